@@ -24,11 +24,12 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { SocketProgress } from '../engine/log/socket-progress.js';
+import { StoreJudge } from '../engine/log/store-judge.js';
 import { provide } from '../engine/provide.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
 import { levelName } from '../engine/read-models/checkpoints.js';
-import { assertSameLog } from '../engine/read-models/log-identity.js';
+import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
@@ -74,9 +75,9 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ),
   provide(
     Idempotency,
-    [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
-    (operations, clock, ids, store, { idempotencyHours }, secrets) =>
-      new Idempotency(operations, clock, ids.next(), store.exclusive, idempotencyHours, secrets),
+    [OPERATIONAL_STORE, CLOCK, IDS, EventLog, CONFIG, SECRETS],
+    (operations, clock, ids, log, { idempotencyHours }, secrets) =>
+      new Idempotency(operations, clock, ids.next(), log.exclusive, idempotencyHours, secrets, undefined, log),
   ),
 ];
 
@@ -107,9 +108,9 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
   provide(
     Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER],
-    (log, documents, parking, caughtUp, readers, logger) =>
-      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers),
+    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreJudge],
+    (log, documents, parking, caughtUp, readers, logger, { rebuilt }) =>
+      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers, rebuilt),
   ),
 ];
 
@@ -146,6 +147,15 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
 ];
 
+const judges: readonly Provider[] = [
+  provide(
+    StoreJudge,
+    [EventLog, OPERATIONAL_STORE, SECRETS, LOGGER, CONFIG],
+    (log, operations, secrets, logger, { effectsFrom }) =>
+      new StoreJudge(log, operations, secrets, logger, effectsFrom),
+  ),
+];
+
 /** Where several processes share the stores, one of them projects and one runs effects, by lease. */
 const workerHost = ({ projections, entryUpgrades }: Registry) =>
   provide(
@@ -162,15 +172,30 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       ModelReaders,
       EffectWorkers,
       LOGGER,
+      StoreJudge,
     ],
-    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, readers, effects, logger) => {
+    (
+      { roles, processName },
+      log,
+      documents,
+      operations,
+      clock,
+      ids,
+      caughtUp,
+      projector,
+      readers,
+      effects,
+      logger,
+      judge,
+    ) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
+        await judge.run();
         caughtUp.least = await log.head();
         await documents.prepare(projections);
-        await assertSameLog(log, documents, projections);
+        await rebuildForeign(log, documents, projections, judge.rebuilt);
         await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
@@ -195,5 +220,6 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
   ...rates,
   ...readModels(registry),
   ...workers(registry),
+  ...judges,
   workerHost(registry),
 ];

@@ -23,6 +23,7 @@ export const engineManifest: Manifest = {
     'timer',
     'process',
     'lease',
+    'known-log',
     'log-place',
     'parked',
     'snapshot',

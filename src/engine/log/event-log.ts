@@ -8,6 +8,7 @@ import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
 import {
   type EventStore,
+  NoSuchPosition,
   PAGE_CHARACTERS,
   type ReadOptions,
   type Stored,
@@ -15,7 +16,7 @@ import {
 } from '../../ports/stores/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 import { LogOutage } from './log-outage.js';
-import type { FollowedEvent } from './tail/followed-event.js';
+import type { EventPlace, FollowedEvent } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
 
 export interface StreamPage {
@@ -25,6 +26,8 @@ export interface StreamPage {
 }
 
 const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
+
+const placeOf = ({ id, stream, version, position }: Stored): EventPlace => ({ id, stream, version, position });
 
 const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
   page.length < limit && charactersOf(page) < PAGE_CHARACTERS;
@@ -49,7 +52,7 @@ export class EventLog {
   /** Recently appended events; subscribers in this process need not decode them again. */
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
-  private newest: Position = 0;
+  private newest: EventPlace | undefined;
   /** The one tail of this process that its subscribers read. */
   readonly shared = new SharedTail(this);
   readonly outage: LogOutage;
@@ -75,6 +78,11 @@ export class EventLog {
 
   /** Position of the newest event appended by this process; 0 before the first. */
   get appended(): Position {
+    return this.newest?.position ?? 0;
+  }
+
+  /** Newest event appended by this process. */
+  get newestPlace(): EventPlace | undefined {
     return this.newest;
   }
 
@@ -88,7 +96,8 @@ export class EventLog {
     const appending = this.store.append(stream, expected, events.map(this.codec.encode), given);
     const stored = await this.outage.observe(appending);
     const { tenantId } = parseStreamName(stream);
-    this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
+    const last = stored.at(-1);
+    if (last && last.position > this.appended) this.newest = placeOf(last);
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
@@ -140,6 +149,24 @@ export class EventLog {
   /** Positions of events of a stream, of every version of the service. */
   async positions(stream: string, options: ReadOptions): Promise<readonly EventPosition[]> {
     return this.outage.observe(this.store.read(stream, options));
+  }
+
+  /** The event at a position; undefined where the log has none there. */
+  async placeAt(position: Position): Promise<EventPlace | undefined> {
+    if (position < 1) return undefined;
+    try {
+      const [found] = await this.outage.observe(this.store.readAll(position - 1, 1));
+      return found?.position === position ? placeOf(found) : undefined;
+    } catch (error) {
+      if (error instanceof NoSuchPosition) return undefined;
+      throw error;
+    }
+  }
+
+  /** Where the log has this event; undefined where it was put back to an older state. A copy has it at another position. */
+  async find({ id, stream, version }: Omit<EventPlace, 'position'>): Promise<EventPlace | undefined> {
+    const [found] = await this.outage.observe(this.store.read(stream, { from: version, limit: 1 }));
+    return found?.id === id && found.version === version ? placeOf(found) : undefined;
   }
 
   head(): Promise<Position> {

@@ -5,7 +5,8 @@ import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
-import { assertSameLog, recordLogIdentity } from './log-identity.js';
+import { rebuildForeign, recordLogIdentity } from './log-identity.js';
+import { LogMark } from './log-mark.js';
 import type { ModelReaders } from './model-readers.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
@@ -38,16 +39,17 @@ export class Projector {
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
     private readonly readers?: Pick<ModelReaders, 'readOther'>,
+    private readonly rebuilt: (reason: string) => void = () => {},
   ) {}
 
-  /** Resolves when every read model has applied all that was in the log. @throws ReadModelsAheadOfLog, DifferentLog */
+  /** Resolves when every read model has applied all that was in the log. */
   async start(): Promise<void> {
     const start = ++this.starts;
     const isCurrent = () => start === this.starts;
     await this.documents.prepare(this.projections);
-    const parked = await this.parking.load();
-    await assertSameLog(this.log, this.documents, this.projections);
+    await rebuildForeign(this.log, this.documents, this.projections, this.rebuilt);
     await recordLogIdentity(this.log, this.documents);
+    const parked = await this.parkedHere();
     await this.begin(parked, isCurrent);
     const head = await this.log.head();
     if (!isCurrent()) return;
@@ -64,6 +66,15 @@ export class Projector {
     this.starts++;
     clearTimeout(this.dropping);
     this.subscription?.close();
+  }
+
+  /** Documents that a log which was put back never stopped are released. */
+  private async parkedHere(): Promise<readonly Parked[]> {
+    for (const each of await this.parking.load()) {
+      const event = await this.log.placeAt(each.position);
+      if (event?.id !== each.eventId) await this.parking.release(each);
+    }
+    return this.parking.all;
   }
 
   /** Versions that other processes still read are dropped later. */
@@ -92,7 +103,12 @@ export class Projector {
     await retryParked(parked, this.log, this.documents, this.projections, this.parking, at);
     const all = groupOf(this.projections, at);
     const checkpoints = [...all.checkpoints, levelName(this.projections)];
-    const level = { ...all, checkpoints, committed: (position: Position) => this.caughtUp.advance(position) };
+    const level = {
+      ...all,
+      checkpoints,
+      mark: await LogMark.read(this.documents),
+      committed: (position: Position) => this.caughtUp.advance(position),
+    };
     this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
     return at;
   }

@@ -23,7 +23,7 @@ import { WalCheckpoints } from '../wal-checkpoints.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
-import { dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
+import { distrustAll, dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
@@ -153,6 +153,13 @@ export class SqliteDocumentStore implements DocumentStore {
         throw toStoreError(READ_MODELS, error);
       });
     }
+  }
+
+  async reset(): Promise<void> {
+    await this.unlocked();
+    this.transact(() => distrustAll(this.db));
+    this.tenants.forget();
+    this.search.forget();
   }
 
   async purge(): Promise<void> {

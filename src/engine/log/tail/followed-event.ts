@@ -8,5 +8,5 @@ export interface FollowedEvent {
   readonly event: Recorded | UnknownEvent;
 }
 
-/** An event by its stream and version, and by its position, which a copy of the log does not keep. */
-export type EventPlace = Pick<Stored, 'stream' | 'version' | 'position'>;
+/** An event by its id, stream and version, and by its position, which a copy of the log does not keep. */
+export type EventPlace = Pick<Stored, 'id' | 'stream' | 'version' | 'position'>;

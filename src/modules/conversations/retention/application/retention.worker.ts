@@ -35,7 +35,12 @@ export class RetentionWorker implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     const types = Object.keys(conversationType.eventTypes);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, types, handle }, this.failed);
+    this.subscriber = new CheckpointedSubscriber(
+      log,
+      operations,
+      { name: NAME, types, handle, isRepeatable: true },
+      this.failed,
+    );
     this.ticks = new RepeatedWork(
       LOOK_MS,
       (isCurrent) => this.tick(isCurrent),

@@ -1,0 +1,19 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Idempotency } from '../engine/commands/idempotency.js';
+import { StoreJudge } from '../engine/log/store-judge.js';
+import { Metrics } from '../http/server/metrics.js';
+
+/** Metrics of stores that do not agree with the event log. */
+export function addStoreMetrics(app: INestApplicationContext): void {
+  const [metrics, judge, idempotency] = [app.get(Metrics), app.get(StoreJudge), app.get(Idempotency)];
+  metrics.counter(
+    'tidings_put_back_total',
+    'Checkpoints and read models that were put back because the event log is older than they are',
+    () => judge.putBack,
+  );
+  metrics.counter(
+    'tidings_lost_answers_total',
+    'Remembered responses that were not repeated because the event log has lost their events',
+    () => idempotency.lost,
+  );
+}
