@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartRefused } from '../kernel/start-refused.js';
 
 const OWNER_ONLY = 0o077;
 const FOLDER = 0o700;
@@ -9,11 +10,24 @@ const isPrivate = (path: string): boolean => (lstatSync(path).mode & OWNER_ONLY)
 
 /**
  * Makes the data folder readable to its owner alone. The umask covers new files; files of other versions get a new
- * mode. A folder that is private already is not walked through.
+ * mode. A folder that is private already is not walked through. @throws StartRefused
  */
 export function makePrivate(dataDir: string): void {
   process.umask(OWNER_ONLY);
+  try {
+    makeOwn(dataDir);
+  } catch (error) {
+    const { message, code, path = dataDir } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new StartRefused(
+      `${path} cannot be used as or in the data folder: ${message}. Give it to the user of this process, or name another DATA_DIR.`,
+    );
+  }
+}
+
+function makeOwn(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: FOLDER });
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   const entries = readdirSync(dataDir).map((name) => join(dataDir, name));
   if ([dataDir, ...entries].every(isPrivate)) return;
   chmodSync(dataDir, FOLDER);

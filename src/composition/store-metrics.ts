@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { EventLog } from '../engine/log/event-log.js';
 import { StoreJudge } from '../engine/log/store-judge.js';
 import { Metrics } from '../http/server/metrics.js';
 
@@ -10,6 +11,12 @@ export function addStoreMetrics(app: INestApplicationContext): void {
     'tidings_put_back_total',
     'Checkpoints and read models that were put back because the event log is older than they are',
     () => judge.putBack,
+  );
+  const { damaged } = app.get(EventLog);
+  metrics.gauge(
+    'tidings_unreadable_events',
+    'Events that were found damaged since the start; each is passed over, and its stream cannot be read',
+    () => damaged.size,
   );
   metrics.counter(
     'tidings_lost_answers_total',

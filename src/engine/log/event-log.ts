@@ -15,6 +15,7 @@ import {
   type Tail,
 } from '../../ports/stores/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
+import { DamagedEvent, DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
 import type { EventPlace, FollowedEvent } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
@@ -32,7 +33,7 @@ const placeOf = ({ id, stream, version, position }: Stored): EventPlace => ({ id
 const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
   page.length < limit && charactersOf(page) < PAGE_CHARACTERS;
 
-/** An event that a newer version of the service wrote. */
+/** An event that a newer version of the service wrote, or that is damaged. */
 export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
 
 /** Events as they were read, with those of a newer version apart. */
@@ -56,6 +57,7 @@ export class EventLog {
   /** The one tail of this process that its subscribers read. */
   readonly shared = new SharedTail(this);
   readonly outage: LogOutage;
+  readonly damaged = new DamagedEvents();
 
   constructor(
     private readonly store: EventStore,
@@ -130,9 +132,15 @@ export class EventLog {
     return found;
   }
 
-  /** Only an empty page says that the log ends. */
+  /** Damaged events are passed over. Only an empty page says that the log ends. @throws UnknownEvent */
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
-    return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
+    for (let from = after; ; ) {
+      const page = await this.outage.observe(this.store.readAll(from, limit));
+      const last = page.at(-1);
+      const events = page.map(this.attempt).filter((event): event is Recorded => !(event instanceof Error));
+      if (events.length > 0 || !last) return events;
+      from = last.position;
+    }
   }
 
   /** As `readPage`, for readers who go on behind events of a newer version. */
@@ -212,7 +220,7 @@ export class EventLog {
       try {
         events.push(this.decode(each));
       } catch (error) {
-        if (!(error instanceof UnknownEvent)) throw error;
+        if (!(error instanceof UnknownEvent || error instanceof DamagedEvent)) throw error;
         const { type, stream, version, position } = each;
         unreadable.push({ type, stream, version, position });
       }
@@ -222,12 +230,27 @@ export class EventLog {
 
   private readonly followed = (stored: Stored): FollowedEvent => {
     try {
-      return { stored, event: this.decode(stored) };
+      return { stored, event: this.attempt(stored) };
     } catch (error) {
       if (error instanceof UnknownEvent) return { stored, event: error };
       throw error;
     }
   };
 
-  private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
+  private readonly decode = (stored: Stored): Recorded => {
+    const event = this.attempt(stored);
+    if (event instanceof DamagedEvent) throw event;
+    return event;
+  };
+
+  /** @throws UnknownEvent */
+  private readonly attempt = (stored: Stored): Recorded | DamagedEvent => {
+    try {
+      return this.recent.get(stored.position) ?? this.codec.decode(stored);
+    } catch (error) {
+      if (!(error instanceof DamagedEvent)) throw error;
+      this.damaged.note(error);
+      return error;
+    }
+  };
 }

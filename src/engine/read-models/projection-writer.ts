@@ -3,6 +3,7 @@ import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { erasedDocuments } from './erased-documents.js';
@@ -23,6 +24,9 @@ export interface ProjectionGroup {
   readonly mark?: LogMark;
   readonly committed?: (position: Position) => void;
 }
+
+/** The last event of a commit. */
+type CommitPlace = Pick<EventPlace, 'id' | 'position'>;
 
 /**
  * Writes read models for one life of the projector. It alone commits documents, checkpoints and parked documents, and
@@ -66,7 +70,7 @@ export class ProjectionWriter {
     const last = events.at(-1);
     try {
       for (const each of batch.unfoldable) await this.parking.park(each);
-      if (last) await this.commit(batch.writes, group, last);
+      if (last) await this.commit(batch.writes, group, last.meta);
       batch.settle();
       await this.parking.forget(batch.removed);
     } catch (error) {
@@ -96,7 +100,7 @@ export class ProjectionWriter {
       await this.parking.release(parked);
     }
     for (const each of unfoldable) await this.parking.park(each);
-    await this.commit([], group, event);
+    await this.commit([], group, event.meta);
   }
 
   private async unstorable({ collection, tenantId, key }: Write, event: Recorded, cause: unknown): Promise<Unfoldable> {
@@ -107,7 +111,7 @@ export class ProjectionWriter {
 
   private async isStored(writes: readonly Write[], group: ProjectionGroup, last: Recorded): Promise<boolean> {
     try {
-      await this.commit(writes, group, last);
+      await this.commit(writes, group, last.meta);
       return true;
     } catch (error) {
       if (passesByItself(error)) throw error;
@@ -115,8 +119,12 @@ export class ProjectionWriter {
     }
   }
 
-  private async commit(writes: readonly Write[], group: ProjectionGroup, { meta }: Recorded): Promise<void> {
-    const { position, id } = meta;
+  /** Advances over an event that cannot be decoded. */
+  passOver(event: CommitPlace, group: ProjectionGroup): Promise<void> {
+    return event.position > group.at ? this.commit([], group, event) : Promise.resolve();
+  }
+
+  private async commit(writes: readonly Write[], group: ProjectionGroup, { position, id }: CommitPlace): Promise<void> {
     const moved = group.checkpoints.map((name) => ({ name, position, after: group.at }));
     const checkpoints = [...moved, ...(group.mark?.moved(position, id) ?? [])];
     try {

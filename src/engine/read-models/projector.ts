@@ -3,6 +3,7 @@ import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
@@ -55,7 +56,12 @@ export class Projector {
     if (!isCurrent()) return;
     this.subscription = subscribe(
       this.log,
-      { name: 'projector', from: () => this.resume(isCurrent), handle: (events) => this.follow(events) },
+      {
+        name: 'projector',
+        from: () => this.resume(isCurrent),
+        handle: (events) => this.follow(events),
+        damaged: (event) => this.passOver(event),
+      },
       this.failed,
     );
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
@@ -126,6 +132,8 @@ export class Projector {
         if (page.length === 0) break;
         await writer.apply(page, own);
       }
+      // The event at the furthest checkpoint is damaged.
+      if (own.at < furthest && isCurrent()) await writer.passOver({ id: '', position: furthest }, own);
     }
     if (!isCurrent()) return furthest;
     const name = levelName(this.projections);
@@ -133,6 +141,10 @@ export class Projector {
     if (after !== furthest) await this.documents.commit([], [{ name, position: furthest, after }]);
     this.caughtUp.advance(furthest);
     return furthest;
+  }
+
+  private async passOver(event: EventPlace): Promise<void> {
+    if (this.life) await this.life.writer.passOver(event, this.life.level);
   }
 
   /** A large commit costs less for each event than small ones, so events are gathered while no request waits. */

@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../fixtures/caller.js';
 import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
@@ -85,7 +86,7 @@ test('a log that was put back: its webhooks are sent, and a lost answer is not r
   await post(numbered('before'));
   await until(
     () => sent('before'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
   await kill();
@@ -95,7 +96,7 @@ test('a log that was put back: its webhooks are sent, and a lost answer is not r
   const [first] = await post(['keyed'], 'a-key');
   await until(
     () => sent('lost'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
   await kill();
@@ -111,11 +112,12 @@ test('a log that was put back: its webhooks are sent, and a lost answer is not r
   await post(numbered('after'));
   await until(
     () => sent('after'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
-  expect(sent('after')).toEqual(numbered('after'));
-  expect(sent('before')).toEqual(numbered('before'));
+  expect(new Set(sent('after'))).toEqual(new Set(numbered('after')));
+  // A kill may come between a delivery and its note.
+  expect(sent('before').length).toBeLessThan(2 * MESSAGES);
   expect(await metric('tidings_lost_answers_total')).toBe(1);
 }, 120_000);
 
@@ -123,7 +125,7 @@ test('a lost operational store: the start is refused, and EFFECTS_FROM=head repe
   await post(numbered('before'));
   await until(
     () => sent('before'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
   await kill();
@@ -134,10 +136,10 @@ test('a lost operational store: the start is refused, and EFFECTS_FROM=head repe
   await post(numbered('after'));
   await until(
     () => sent('after'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
-  expect(sent('before')).toHaveLength(MESSAGES);
+  expect(sent('before').length).toBeLessThan(2 * MESSAGES);
   await kill();
   await start();
 }, 120_000);
@@ -146,7 +148,7 @@ test('a lost operational store: EFFECTS_FROM=start repeats the webhooks of all e
   await post(numbered('before'));
   await until(
     () => sent('before'),
-    (all) => all.length === MESSAGES,
+    (all) => new Set(all).size === MESSAGES,
     15_000,
   );
   await kill();
@@ -173,6 +175,46 @@ test('databases without their master key: the start is refused and no key is mad
   cpSync(backup, dataDir, { recursive: true });
   await start();
 }, 120_000);
+
+test('a damaged event: its stream is 503 and named, everything else goes on', async () => {
+  await acme.conversationWithClient('other');
+  await post(['one']);
+  await kill();
+  const log = new DatabaseSync(join(dataDir, 'log.db'));
+  log.exec(
+    `update events set body = 'no JSON' where position = (select max(position) from events where type = 'MessagePosted')`,
+  );
+  log.close();
+  await start();
+  const [refused] = await post(['two']);
+  expect([refused?.status, refused?.body.code]).toEqual([503, 'errors.stream.unreadable']);
+  expect(child?.complaints()).toContain('The event cannot be decoded');
+  const answer = await key
+    .at(service)
+    .call('POST', '/conversations/other/messages', { kind: 'TEXT', text: 'other 1', participant_id: 'client' });
+  expect(answer.status).toBeLessThan(300);
+  await until(
+    () => sent('other'),
+    (all) => all.length > 0,
+    15_000,
+  );
+  expect(await metric('tidings_unreadable_events')).toBe(1);
+}, 120_000);
+
+test.each([
+  ['log.db', /log\.db cannot be .*Restore it from a backup/],
+  ['operational.db', /operational\.db cannot be .*EFFECTS_FROM/],
+  ['read.db', /read\.db cannot be .*Remove it/],
+])(
+  'a damaged %s: the start is refused in one sentence',
+  async (name, sentence) => {
+    await kill();
+    for (const file of readdirSync(dataDir).filter(isOf(name))) rmSync(join(dataDir, file));
+    writeFileSync(join(dataDir, name), 'x'.repeat(8_192));
+    await expect(start()).rejects.toThrow(sentence);
+  },
+  60_000,
+);
 
 test('a log that was lost: the start is refused', async () => {
   await post(['one']);

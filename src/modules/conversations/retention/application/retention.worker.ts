@@ -7,7 +7,11 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 import { conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
 import { PolicySchedule } from './policy-schedule.service.js';
 import { RetentionLook } from './retention-look.service.js';
@@ -68,6 +72,16 @@ export class RetentionWorker implements Worker {
     return events.length > 0;
   }
 
+  /** A type that fails holds up no other. */
+  private async look({ tenantId, id }: OperationalKey): Promise<boolean> {
+    try {
+      return await this.retention.look(tenantId, id);
+    } catch (error) {
+      this.failed(NAME, error);
+      return false;
+    }
+  }
+
   /** Some may be due again at once. */
   private async tick(isCurrent: () => boolean): Promise<number> {
     if (!this.isAwake) {
@@ -78,7 +92,7 @@ export class RetentionWorker implements Worker {
     let hasMore = false;
     for (const { key } of due) {
       if (!isCurrent()) break;
-      if (await this.retention.look(key.tenantId, key.id)) hasMore = true;
+      if (await this.look(key)) hasMore = true;
     }
     return hasMore ? 0 : LOOK_MS;
   }
