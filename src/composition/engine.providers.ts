@@ -9,6 +9,7 @@ import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
 import { RestingCommands } from '../engine/commands/resting-commands.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
+import { ClockTrust } from '../engine/effects/clock-trust.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
@@ -117,6 +118,11 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
 const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
   provide(
+    ClockTrust,
+    [EventLog, OPERATIONAL_STORE, CLOCK, LOGGER, CONFIG],
+    (log, operations, clock, logger, { clockTrusted }) => new ClockTrust(log, operations, clock, logger, clockTrusted),
+  ),
+  provide(
     ProcessRunner,
     [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths],
     (log, gateway, operations, clock, ids, logger, queues) => {
@@ -128,8 +134,9 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   ),
   provide(
     ExpirySweeper,
-    [OPERATIONAL_STORE, CLOCK, LOGGER],
-    (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
+    [OPERATIONAL_STORE, CLOCK, LOGGER, ClockTrust],
+    (operations, clock, logger, trust) =>
+      new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger), trust),
   ),
   provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
   provide(SenderRegistry, [], () => new SenderRegistry()),

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { ClockTrust } from '../engine/effects/clock-trust.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreJudge } from '../engine/log/store-judge.js';
 import { Metrics } from '../http/server/metrics.js';
@@ -17,6 +18,10 @@ export function addStoreMetrics(app: INestApplicationContext): void {
     'tidings_unreadable_events',
     'Events that were found damaged since the start; each is passed over, and its stream cannot be read',
     () => damaged.size,
+  );
+  const trust = app.get(ClockTrust);
+  metrics.gauge('tidings_removals_held', '1 while removals wait because the clock of this machine jumped', () =>
+    trust.waits ? 1 : 0,
   );
   metrics.counter(
     'tidings_lost_answers_total',

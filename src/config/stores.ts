@@ -101,6 +101,16 @@ export const storeSettings = {
       throw new WrongSetting(`EFFECTS_FROM must be head or start, not "${given}".`);
     },
   ),
+  /** The clock is right although it is far ahead of the last known time. */
+  clockTrusted: setting(
+    {
+      name: 'CLOCK_TRUSTED',
+      default: '`false`',
+      values: '`true`, `false`',
+      meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
+    },
+    (given) => given === 'true',
+  ),
   /** 32 bytes that seal secrets. */
   masterKey: setting(
     {

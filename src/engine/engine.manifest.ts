@@ -1,5 +1,6 @@
 import { retained } from '../catalogue/retention.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
+import { ClockTrust } from './effects/clock-trust.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
@@ -12,7 +13,7 @@ export const engineManifest: Manifest = {
   name: 'engine',
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
-  workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
+  workers: [ClockTrust, ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: retained(
     'idempotency',
     'idempotency-of',
@@ -24,6 +25,7 @@ export const engineManifest: Manifest = {
     'process',
     'lease',
     'known-log',
+    'known-time',
     'log-place',
     'parked',
     'snapshot',

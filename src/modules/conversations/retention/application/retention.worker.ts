@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ClockTrust } from '../../../../engine/effects/clock-trust.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
@@ -35,6 +36,7 @@ export class RetentionWorker implements Worker {
     @Inject(LOGGER) logger: Logger,
     @Inject(PolicySchedule) private readonly schedule: PolicySchedule,
     @Inject(RetentionLook) private readonly retention: RetentionLook,
+    @Inject(ClockTrust) private readonly trust: ClockTrust,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
@@ -84,6 +86,7 @@ export class RetentionWorker implements Worker {
 
   /** Some may be due again at once. */
   private async tick(isCurrent: () => boolean): Promise<number> {
+    if (!this.trust.isTrusted) return LOOK_MS;
     if (!this.isAwake) {
       await this.retention.wake(isCurrent);
       this.isAwake = isCurrent();
