@@ -48,8 +48,7 @@ import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
-import { assertMasterKey } from './known-key.js';
-import { makePrivate } from './private-data.js';
+import { assertMasterKey, makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
 

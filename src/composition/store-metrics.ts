@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { ClockTrust } from '../engine/effects/clock-trust.js';
+import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EventLog } from '../engine/log/event-log.js';
-import { StoreJudge } from '../engine/log/store-judge.js';
+import { StoreJudge } from '../engine/log/restored/store-judge.js';
 import { Metrics } from '../http/server/metrics.js';
 
 /** Metrics of stores that do not agree with the event log. */

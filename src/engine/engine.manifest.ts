@@ -1,10 +1,10 @@
 import { retained } from '../catalogue/retention.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
-import { ClockTrust } from './effects/clock-trust.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
+import { ClockTrust } from './erasure/clock-trust.js';
 import { EngineEraser } from './erasure/engine-eraser.js';
 import type { Manifest } from './manifest.js';
 

@@ -96,7 +96,7 @@ export class Idempotency {
     }
   }
 
-  /** Answers whose events the log has lost. For the metric. */
+  /** Remembered responses whose events the log has lost, for the metric. */
   lost = 0;
 
   /** Its answer counts no more where the log was put back; its events, if any, are still found by their ids. */

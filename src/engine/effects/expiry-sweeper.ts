@@ -1,7 +1,7 @@
 import { MINUTE } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import type { ClockTrust } from './clock-trust.js';
+import type { ClockTrust } from '../erasure/clock-trust.js';
 import { removeExpired } from './expiry-marker.js';
 
 /** Removes expired entries from the operational store. No read returns them; this only frees their space. */

@@ -2,8 +2,8 @@ import type { Position } from '../../kernel/event.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
-import { KNOWN_LOG, type KnownLog } from './known-log.js';
-import { type Checkpoint, earlierOf, lastCommon } from './last-common.js';
+import { KNOWN_LOG, type KnownLog } from './restored/known-log.js';
+import { type Checkpoint, earlierOf, lastCommon } from './restored/last-common.js';
 import type { EventPlace } from './tail/followed-event.js';
 
 /** Kind of the entries in the operational store; the id is the name of the subscriber. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isBlobNamed } from '../../../../../projections/blob-reference/reads.js';
-import { ClockTrust } from '../../../../engine/effects/clock-trust.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { MINUTE, plus } from '../../../../kernel/instant.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ClockTrust } from '../../../../engine/effects/clock-trust.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
 import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';

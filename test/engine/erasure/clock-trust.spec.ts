@@ -3,7 +3,7 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { systemClock } from '../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
-import { ClockTrust } from '../../../src/engine/effects/clock-trust.js';
+import { ClockTrust } from '../../../src/engine/erasure/clock-trust.js';
 import type { EventLog } from '../../../src/engine/log/event-log.js';
 import { DAY, HOUR, type Instant, instant, plus } from '../../../src/kernel/instant.js';
 import { Count, counterDecider, meta, openLog } from '../commands/counter.js';

@@ -1,6 +1,6 @@
-import { NO_TENANT } from '../../kernel/stream.js';
-import type { OperationalKey } from '../../ports/stores/operational-store.js';
-import type { EventPlace } from './tail/followed-event.js';
+import { NO_TENANT } from '../../../kernel/stream.js';
+import type { OperationalKey } from '../../../ports/stores/operational-store.js';
+import type { EventPlace } from '../tail/followed-event.js';
 
 /** The log that the operational store belongs to. An operational store without it is new, or it was lost. */
 export interface KnownLog {

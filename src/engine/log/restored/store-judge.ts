@@ -1,13 +1,13 @@
-import { StartRefused } from '../../kernel/start-refused.js';
-import { NO_TENANT } from '../../kernel/stream.js';
-import type { Secrets } from '../../ports/identity/secrets.js';
-import type { Logger } from '../../ports/process/logger.js';
-import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
-import type { EventLog } from './event-log.js';
+import { StartRefused } from '../../../kernel/start-refused.js';
+import { NO_TENANT } from '../../../kernel/stream.js';
+import type { Secrets } from '../../../ports/identity/secrets.js';
+import type { Logger } from '../../../ports/process/logger.js';
+import type { Entry, OperationalStore } from '../../../ports/stores/operational-store.js';
+import type { EventLog } from '../event-log.js';
+import { CHECKPOINT } from '../subscription-checkpoint.js';
+import type { EventPlace } from '../tail/followed-event.js';
 import { KNOWN_LOG, type KnownLog } from './known-log.js';
 import { type Checkpoint, lastCommon } from './last-common.js';
-import { CHECKPOINT } from './subscription-checkpoint.js';
-import type { EventPlace } from './tail/followed-event.js';
 
 /** Where effects begin after the operational store was lost. */
 export type EffectsFrom = 'head' | 'start';

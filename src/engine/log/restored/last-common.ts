@@ -1,6 +1,6 @@
-import type { Position } from '../../kernel/event.js';
-import type { EventLog } from './event-log.js';
-import type { EventPlace } from './tail/followed-event.js';
+import type { Position } from '../../../kernel/event.js';
+import type { EventLog } from '../event-log.js';
+import type { EventPlace } from '../tail/followed-event.js';
 
 /** The event that a subscriber handled last, in the operational store. */
 export interface Checkpoint {

@@ -3,9 +3,9 @@ import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import type { Worker } from '../effects/lease.js';
+import { RepeatedWork } from '../effects/repeated-work.js';
 import type { EventLog } from '../log/event-log.js';
-import type { Worker } from './lease.js';
-import { RepeatedWork } from './repeated-work.js';
 
 /** The last time that was trusted, and how long removals have waited for a later one. */
 interface KnownTime {

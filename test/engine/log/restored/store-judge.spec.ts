@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fileSecrets } from '../../../src/adapters/file-keys/file-secrets.js';
-import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
-import { systemClock } from '../../../src/adapters/system/clock.js';
-import { systemIds } from '../../../src/adapters/system/ids.js';
-import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
-import type { EventLog } from '../../../src/engine/log/event-log.js';
-import { type EffectsFrom, StoreJudge } from '../../../src/engine/log/store-judge.js';
-import { SubscriptionCheckpoint } from '../../../src/engine/log/subscription-checkpoint.js';
-import { Count, counterDecider, meta, openLog } from '../commands/counter.js';
+import { fileSecrets } from '../../../../src/adapters/file-keys/file-secrets.js';
+import { SqliteOperationalStore } from '../../../../src/adapters/sqlite/operational/operational-store.js';
+import { systemClock } from '../../../../src/adapters/system/clock.js';
+import { systemIds } from '../../../../src/adapters/system/ids.js';
+import { CommandRunner } from '../../../../src/engine/commands/command-runner.js';
+import type { EventLog } from '../../../../src/engine/log/event-log.js';
+import { type EffectsFrom, StoreJudge } from '../../../../src/engine/log/restored/store-judge.js';
+import { SubscriptionCheckpoint } from '../../../../src/engine/log/subscription-checkpoint.js';
+import { Count, counterDecider, meta, openLog } from '../../commands/counter.js';
 
 const secrets = fileSecrets(':memory:', undefined);
 
