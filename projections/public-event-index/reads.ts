@@ -1,6 +1,6 @@
 import type { Position } from '../../src/kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../src/kernel/instant.js';
-import { positionsInTime } from '../../src/kernel/time-search.js';
+import { positionsInTime } from '../../src/lib/time-search.js';
 import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
 import { type PublicEventEntry, publicEventIndex, publicEventKey } from './projection.js';
 

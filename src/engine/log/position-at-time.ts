@@ -1,6 +1,6 @@
 import type { Position } from '../../kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
-import { positionsInTime, type TimedPlace } from '../../kernel/time-search.js';
+import { positionsInTime, type TimedPlace } from '../../lib/time-search.js';
 import { NoSuchPosition } from '../../ports/stores/event-store.js';
 import type { EventLog } from './event-log.js';
 

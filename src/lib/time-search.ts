@@ -1,5 +1,5 @@
-import type { Position } from './event.js';
-import type { Instant } from './instant.js';
+import type { Position } from '../kernel/event.js';
+import type { Instant } from '../kernel/instant.js';
 
 /** An event by its position and time. */
 export interface TimedPlace {
