@@ -1,7 +1,7 @@
 import type { Position } from '../../src/kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../src/kernel/instant.js';
-import { positionsInTime } from '../../src/lib/time-search.js';
 import type { DocumentStore, Reader } from '../../src/ports/stores/document-store.js';
+import { positionsInTime } from '../../src/ports/stores/time-search.js';
 import { type PublicEventEntry, publicEventIndex, publicEventKey } from './projection.js';
 
 /** The clocks of two processes differ by less, so by less the times of the log are out of order. */

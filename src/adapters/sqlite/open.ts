@@ -11,7 +11,7 @@ export interface OpenOptions {
   readonly exclusive?: boolean;
   /** Pages of the write-ahead log after which a commit moves it into the file. Default: 2,000, which are 8 MiB. */
   readonly checkpointPages?: number;
-  /** What to do where the file is damaged. Default: to restore it. */
+  /** Advice for a damaged file. Default: to restore it. */
   readonly whenDamaged?: string;
 }
 

@@ -33,7 +33,7 @@ interface RememberedAnswer {
   readonly answer?: Answer;
   /** The response was sent, but is too large to store. */
   readonly done?: true;
-  /** Newest event of this process when it was answered. A log without it was put back to an older state. */
+  /** Newest event of this process at the time of the response. A log without it was put back to an older state. */
   readonly newest?: EventPlace;
 }
 
@@ -55,7 +55,7 @@ interface Claimed {
   leasedUntil: Instant;
 }
 
-/** What idempotency needs of the event log. */
+/** The part of the event log that idempotency needs. */
 export type AnsweredLog = Pick<EventLog, 'newestPlace' | 'find'>;
 
 export type Begun = { readonly answer: Answer } | { readonly running: Running };

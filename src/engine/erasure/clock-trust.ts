@@ -17,8 +17,8 @@ const KEY = { tenantId: NO_TENANT, kind: 'known-time', id: 'clock' };
 const TIMES = { lookMs: 10 * SECOND, keepMs: MINUTE, jumpMs: HOUR, waitMs: DAY };
 
 /**
- * Says whether removals may go by the wall clock. After a jump forward of more than an hour they wait for a day of work,
- * or until a start with CLOCK_TRUSTED=true: what is removed does not come back when the clock is set right.
+ * Says whether removals may go by the wall clock. A removal cannot be undone when the clock is set right. After a jump
+ * forward of over an hour, removals wait for a day of work or for a start with CLOCK_TRUSTED=true.
  */
 export class ClockTrust implements Worker {
   private known: KnownTime | undefined;

@@ -1,7 +1,7 @@
 import type { Position } from '../../kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
-import { positionsInTime, type TimedPlace } from '../../lib/time-search.js';
 import { NoSuchPosition } from '../../ports/stores/event-store.js';
+import { positionsInTime, type TimedPlace } from '../../ports/stores/time-search.js';
 import type { EventLog } from './event-log.js';
 
 /** The clocks of two processes differ by less, so by less the times of the log are out of order. */

@@ -51,7 +51,7 @@ export class AppendTooLarge extends Error {
 /** The store cannot be reached, or did not say in time whether it stored something. It acknowledged nothing. */
 export class StoreUnavailable extends Error {}
 
-/** What the store holds is damaged: no later attempt helps. */
+/** The data of the store is damaged: no later attempt helps. */
 export class StoreDamaged extends StoreUnavailable {}
 
 /** The log has no event at the start position, and this store cannot read from between events. */

@@ -35,7 +35,7 @@ export function prepareTable(db: DatabaseSync, table: Table): void {
   prepareIndexes(db, table);
 }
 
-/** What there is counts as half dropped. */
+/** All collections count as half dropped. */
 export function distrustAll(db: DatabaseSync): void {
   db.prepare('update collections set shape = ?').run(DROPPED);
   db.exec('delete from checkpoints');

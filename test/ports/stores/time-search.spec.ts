@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, instant, plus } from '../../src/kernel/instant.js';
-import { positionsInTime } from '../../src/lib/time-search.js';
+import { HOUR, instant, plus } from '../../../src/kernel/instant.js';
+import { positionsInTime } from '../../../src/ports/stores/time-search.js';
 
 const START = instant('2030-01-01T00:00:00Z');
 const hour = (n: number) => plus(START, n * HOUR);

@@ -1,5 +1,5 @@
-import type { Position } from '../kernel/event.js';
-import type { Instant } from '../kernel/instant.js';
+import type { Position } from '../../kernel/event.js';
+import type { Instant } from '../../kernel/instant.js';
 
 /** An event by its position and time. */
 export interface TimedPlace {
@@ -21,8 +21,8 @@ const EVEN = 32;
 const ROUNDS = 16;
 
 /**
- * Positions before and at which all events of a time range are, found by halves. Clocks that ran ahead or behind leave times out
- * of order, so each result is probed near it, near the ends and evenly between, and the search goes on at what is found.
+ * Finds the positions that enclose all events of a time range, by halves. Clocks that ran ahead or behind leave times out
+ * of order. So each result is probed near it, near the ends and evenly between, and the search goes on at events found there.
  */
 export async function positionsInTime(next: Next, { from, to, head }: TimeRange) {
   const isIn = ({ at }: TimedPlace) => at >= from && at <= to;
