@@ -14,7 +14,6 @@ const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
 const { warmGeocoder } = await import('./composition/warm-geocoder.js');
 const { StartRefused } = await import('./kernel/start-refused.js');
-const { DifferentLog, ReadModelsAheadOfLog } = await import('./engine/read-models/log-identity.js');
 
 try {
   const config = readConfig({ SITE_DIR: 'site/dist', ...process.env });
@@ -34,7 +33,7 @@ Next: ${quickstart} plays a conversation against it.${documentation}
   );
 } catch (error) {
   const clear =
-    [WrongSetting, StartRefused, ReadModelsAheadOfLog, DifferentLog].some((known) => error instanceof known) ||
+    [WrongSetting, StartRefused].some((known) => error instanceof known) ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   process.stderr.write(`${clear ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);

@@ -118,6 +118,8 @@ export const operationalRetention = {
   timer: { erasedWith: 'never', bounded: 'removed when it has fired' },
   process: { erasedWith: 'never', bounded: 'one a subscriber' },
   lease: { erasedWith: 'never', bounded: 'one a role' },
+  'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
+  'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
   signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },

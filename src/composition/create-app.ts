@@ -48,8 +48,9 @@ import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
-import { makePrivate } from './private-data.js';
+import { assertMasterKey, makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
+import { addStoreMetrics } from './store-metrics.js';
 
 /** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
 const TIMEOUTS = {
@@ -66,6 +67,7 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
+  assertMasterKey(config);
   const folder = siteFolderOf(config);
   const site = folder && new SiteRoutes(folder);
   const adapter = new FastifyAdapter({
@@ -120,6 +122,7 @@ export async function createApp(
     'Events of which sockets got a GAP frame',
     () => broadcaster?.skipped ?? 0,
   );
+  addStoreMetrics(app);
   app.useGlobalFilters(new RejectionFilter(logger, routes));
   const clock = app.get(CLOCK);
   prepareRequests(fastify as never, {

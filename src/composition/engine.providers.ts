@@ -19,16 +19,18 @@ import { ProcessRunner } from '../engine/effects/process-runner.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EngineEraser } from '../engine/erasure/engine-eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
+import { StoreJudge } from '../engine/log/restored/store-judge.js';
 import { SocketProgress } from '../engine/log/socket-progress.js';
 import { provide } from '../engine/provide.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
 import { levelName } from '../engine/read-models/checkpoints.js';
-import { assertSameLog } from '../engine/read-models/log-identity.js';
+import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
@@ -74,9 +76,9 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ),
   provide(
     Idempotency,
-    [OPERATIONAL_STORE, CLOCK, IDS, EVENT_STORE, CONFIG, SECRETS],
-    (operations, clock, ids, store, { idempotencyHours }, secrets) =>
-      new Idempotency(operations, clock, ids.next(), store.exclusive, idempotencyHours, secrets),
+    [OPERATIONAL_STORE, CLOCK, IDS, EventLog, CONFIG, SECRETS],
+    (operations, clock, ids, log, { idempotencyHours }, secrets) =>
+      new Idempotency(operations, clock, ids.next(), log.exclusive, idempotencyHours, secrets, undefined, log),
   ),
 ];
 
@@ -107,14 +109,19 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
   provide(
     Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER],
-    (log, documents, parking, caughtUp, readers, logger) =>
-      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers),
+    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreJudge],
+    (log, documents, parking, caughtUp, readers, logger, { rebuilt }) =>
+      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers, rebuilt),
   ),
 ];
 
 const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
+  provide(
+    ClockTrust,
+    [EventLog, OPERATIONAL_STORE, CLOCK, LOGGER, CONFIG],
+    (log, operations, clock, logger, { clockTrusted }) => new ClockTrust(log, operations, clock, logger, clockTrusted),
+  ),
   provide(
     ProcessRunner,
     [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths],
@@ -127,8 +134,9 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   ),
   provide(
     ExpirySweeper,
-    [OPERATIONAL_STORE, CLOCK, LOGGER],
-    (operations, clock, logger) => new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger)),
+    [OPERATIONAL_STORE, CLOCK, LOGGER, ClockTrust],
+    (operations, clock, logger, trust) =>
+      new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger), trust),
   ),
   provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
   provide(SenderRegistry, [], () => new SenderRegistry()),
@@ -144,6 +152,15 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EffectWorkers, [], () => new EffectWorkers()),
   provide(Erasers, [], () => new Erasers()),
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
+];
+
+const judges: readonly Provider[] = [
+  provide(
+    StoreJudge,
+    [EventLog, OPERATIONAL_STORE, SECRETS, LOGGER, CONFIG],
+    (log, operations, secrets, logger, { effectsFrom }) =>
+      new StoreJudge(log, operations, secrets, logger, effectsFrom),
+  ),
 ];
 
 /** Where several processes share the stores, one of them projects and one runs effects, by lease. */
@@ -162,15 +179,30 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       ModelReaders,
       EffectWorkers,
       LOGGER,
+      StoreJudge,
     ],
-    ({ roles, processName }, log, documents, operations, clock, ids, caughtUp, projector, readers, effects, logger) => {
+    (
+      { roles, processName },
+      log,
+      documents,
+      operations,
+      clock,
+      ids,
+      caughtUp,
+      projector,
+      readers,
+      effects,
+      logger,
+      judge,
+    ) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
+        await judge.run();
         caughtUp.least = await log.head();
         await documents.prepare(projections);
-        await assertSameLog(log, documents, projections);
+        await rebuildForeign(log, documents, projections, judge.rebuilt);
         await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
@@ -186,14 +218,21 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(
-    EventLog,
-    [EVENT_STORE, CLOCK, LOOP],
-    (store, clock, turns) => new EventLog(store, codecFor(registry.vocabulary), clock, turns),
-  ),
+  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, turns, logger) => {
+    const log = new EventLog(store, codecFor(registry.vocabulary), clock, turns);
+    log.damaged.report = ({ place, cause }) => {
+      const about = { event_id: place.id, event_type: place.type, stream: place.stream, version: place.version };
+      logger.error(
+        { ...about, position: place.position, err: cause },
+        'The event cannot be decoded: it is parked, and its stream cannot be read',
+      );
+    };
+    return log;
+  }),
   ...writePath(registry),
   ...rates,
   ...readModels(registry),
   ...workers(registry),
+  ...judges,
   workerHost(registry),
 ];

@@ -1,5 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { StartRefused } from '../kernel/start-refused.js';
 
 const OWNER_ONLY = 0o077;
 const FOLDER = 0o700;
@@ -9,11 +11,24 @@ const isPrivate = (path: string): boolean => (lstatSync(path).mode & OWNER_ONLY)
 
 /**
  * Makes the data folder readable to its owner alone. The umask covers new files; files of other versions get a new
- * mode. A folder that is private already is not walked through.
+ * mode. A folder that is private already is not walked through. @throws StartRefused
  */
 export function makePrivate(dataDir: string): void {
   process.umask(OWNER_ONLY);
+  try {
+    makeOwn(dataDir);
+  } catch (error) {
+    const { message, code, path = dataDir } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new StartRefused(
+      `${path} cannot be used as or in the data folder: ${message}. Give it to the user of this process, or name another DATA_DIR.`,
+    );
+  }
+}
+
+function makeOwn(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: FOLDER });
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   const entries = readdirSync(dataDir).map((name) => join(dataDir, name));
   if ([dataDir, ...entries].every(isPrivate)) return;
   chmodSync(dataDir, FOLDER);
@@ -22,4 +37,16 @@ export function makePrivate(dataDir: string): void {
     if (entry.isDirectory()) chmodSync(path, FOLDER);
     else if (entry.isFile()) chmodSync(path, FILE);
   }
+}
+
+const DATABASES = ['log.db', 'operational.db'];
+
+/** A new key is made on the first start alone: databases without their key would lose what it sealed. @throws StartRefused */
+export function assertMasterKey({ dataDir, masterKey }: Pick<Config, 'dataDir' | 'masterKey'>): void {
+  if (masterKey !== undefined || dataDir === ':memory:' || existsSync(join(dataDir, 'master.key'))) return;
+  const found = DATABASES.find((name) => existsSync(join(dataDir, name)));
+  if (found === undefined) return;
+  throw new StartRefused(
+    `${join(dataDir, 'master.key')} is missing, but ${found} exists: restore the key from a backup, or set MASTER_KEY to the key of these databases.`,
+  );
 }

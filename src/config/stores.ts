@@ -87,6 +87,30 @@ export const storeSettings = {
       );
     },
   ),
+  /** Where effects begin after the operational store was lost; undefined: such a start is refused. */
+  effectsFrom: setting(
+    {
+      name: 'EFFECTS_FROM',
+      default: 'none',
+      values: '`head`, `start`',
+      meaning:
+        'where effects begin after the operational store was lost: `head` sends only what comes from now on, `start` repeats the webhooks and messages of all events. Without it, such a start is refused',
+    },
+    (given): 'head' | 'start' | undefined => {
+      if (given === undefined || given === 'head' || given === 'start') return given;
+      throw new WrongSetting(`EFFECTS_FROM must be head or start, not "${given}".`);
+    },
+  ),
+  /** The clock is right although it is far ahead of the last known time. */
+  clockTrusted: setting(
+    {
+      name: 'CLOCK_TRUSTED',
+      default: '`false`',
+      values: '`true`, `false`',
+      meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
+    },
+    (given) => given === 'true',
+  ),
   /** 32 bytes that seal secrets. */
   masterKey: setting(
     {

@@ -4,6 +4,7 @@ import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';
 import { ProcessRunner } from './effects/process-runner.js';
+import { ClockTrust } from './erasure/clock-trust.js';
 import { EngineEraser } from './erasure/engine-eraser.js';
 import type { Manifest } from './manifest.js';
 
@@ -12,7 +13,7 @@ export const engineManifest: Manifest = {
   name: 'engine',
   events: reservationEventTypes,
   deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
-  workers: [ProcessRunner, ExpirySweeper, OutboxWorker],
+  workers: [ClockTrust, ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: retained(
     'idempotency',
     'idempotency-of',
@@ -23,6 +24,8 @@ export const engineManifest: Manifest = {
     'timer',
     'process',
     'lease',
+    'known-log',
+    'known-time',
     'log-place',
     'parked',
     'snapshot',

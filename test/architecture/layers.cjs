@@ -133,7 +133,7 @@ const readModels = [
     'reads-ask-documents',
     'A question is asked of its own read model, through the document store.',
     '^projections/([^/]+)/reads\\.ts$',
-    [...WORDS, '^src/ports/stores/document-store\\.ts$'],
+    [...WORDS, '^src/ports/stores/(document-store|time-search)\\.ts$'],
     { mine: '^projections/$1/' },
   ),
 ];

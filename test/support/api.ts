@@ -73,6 +73,8 @@ export async function startTidings(
     // Nothing answers there, so that no test asks the name servers of the machine for TXT records.
     DNS_SERVERS: '127.0.0.1:9',
     MAIN_TENANTS: 'pluto,zeta',
+    // Tests move clocks.
+    CLOCK_TRUSTED: 'true',
     ...enginesFor(folder),
     ...environment,
   });

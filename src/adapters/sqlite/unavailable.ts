@@ -1,4 +1,5 @@
-import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
+import { isDamaged } from './errors.js';
 
 /** Result codes that say the caller is wrong, not the database: bad SQL, constraint, type, misuse, parameter. */
 const OWN_FAULT: ReadonlySet<number> = new Set([1, 19, 20, 21, 25]);
@@ -19,5 +20,8 @@ export function available<T>(what: string, work: () => T): T {
   }
 }
 
-export const toStoreError = (what: string, error: unknown): unknown =>
-  isUnavailable(error) ? new StoreUnavailable(`${what}: ${error.message}`, { cause: error }) : error;
+export function toStoreError(what: string, error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  const Kind = isDamaged(error) ? StoreDamaged : StoreUnavailable;
+  return new Kind(`${what}: ${error.message}`, { cause: error });
+}

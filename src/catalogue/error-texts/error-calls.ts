@@ -24,6 +24,7 @@ export const commonCalls = {
   'errors.rate_limited': 'Every call.',
   'errors.position.not_reached': 'Every call, with the header `Tidings-Position` or while the read models are built.',
   'errors.store.unavailable': 'Every call.',
+  'errors.stream.unreadable': 'Every call.',
 } as const satisfies Readonly<Partial<Record<RejectionCode, string>>>;
 
 const RUNS = 'No call. The code is the `error` of a workflow run, in `GET /workflows/{workflow_id}/runs`.';

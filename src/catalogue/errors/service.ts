@@ -17,6 +17,14 @@ export const serviceRejections = {
       'The event log or a store does not answer, a stored value is missing or damaged, or too much work is waiting.',
     remedy: 'Retry with the same `Idempotency-Key` after the seconds in `Retry-After`.',
   },
+  'errors.stream.unreadable': {
+    kind: 'unavailable',
+    en: 'An event of the resource is damaged in the event log. The operator must restore it.',
+    de: 'Ein Ereignis der Ressource ist im Ereignisprotokoll beschädigt. Der Betreiber muss es wiederherstellen.',
+    cause: 'The event log has an event of the resource whose content cannot be decoded.',
+    remedy:
+      'Report the `request_id` to the operator, who finds the event in the log of the service. Other resources work.',
+  },
   'errors.internal': {
     kind: 'internal',
     en: 'The service failed unexpectedly. Quote the request_id when you report the failure.',

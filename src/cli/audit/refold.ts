@@ -52,7 +52,9 @@ export async function refold(
       for (const each of refolds) take(each, event);
       if (isErasure(event)) for (const each of refolds) await forget(log, each, event);
     }
-    if (page.length === 0) return { events, head, refolds, fieldErrors };
+    if (page.length > 0) continue;
+    for (const { message } of log.damaged.all) fieldErrors.push(message);
+    return { events, head, refolds, fieldErrors };
   }
 }
 

@@ -45,15 +45,19 @@ export async function copyLog(from: EventStore, to: EventStore, progress: Progre
   }
 }
 
-/** Compares both logs from the start and returns the number of events. @throws NotACopy */
-export async function verifyCopy(from: EventStore, to: EventStore): Promise<number> {
-  const { copied, isWhole } = await compared(from, to);
+/** Compares both logs from the start, hands each event to `inspect`, and returns the number of events. @throws NotACopy */
+export async function verifyCopy(
+  from: EventStore,
+  to: EventStore,
+  inspect: (event: Stored) => void = () => {},
+): Promise<number> {
+  const { copied, isWhole } = await compared(from, to, inspect);
   if (!isWhole) throw new NotACopy(`Event ${copied + 1} exists only in the source.`);
   return copied;
 }
 
 /** Counts the events that the target has copied. @throws NotACopy if the target holds other events */
-async function compared(from: EventStore, to: EventStore) {
+async function compared(from: EventStore, to: EventStore, inspect: (event: Stored) => void = () => {}) {
   const originals = eventsOf(from);
   let [copied, position] = [0, 0];
   for await (const copy of eventsOf(to)) {
@@ -63,6 +67,7 @@ async function compared(from: EventStore, to: EventStore) {
       (member) => original[member] !== copy[member],
     );
     if (wrong) throw new NotACopy(`Event ${copied + 1} (${original.stream}) has a different ${wrong} in the target.`);
+    inspect(original);
     [copied, position] = [copied + 1, original.position];
   }
   return { copied, position, isWhole: (await originals.next()).done === true };

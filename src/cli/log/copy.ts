@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SqliteEventStore } from '../../adapters/sqlite/events/event-store.js';
+import { combine } from '../../composition/combine.js';
+import { manifests } from '../../composition/registry.js';
 import { WrongSetting } from '../../config/environment.js';
-import type { EventStore } from '../../ports/stores/event-store.js';
+import { codecFor } from '../../engine/log/codec.js';
+import { DamagedEvent } from '../../engine/log/damaged-events.js';
+import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
+
+/** Damaged events that are named. */
+const SAID = 50;
 
 const USAGE = `Usage: npm run tidings -- log copy --from <url> --to <url>
 
@@ -26,6 +33,16 @@ async function open(url: string, mustExist: boolean): Promise<EventStore> {
   return new SqliteEventStore(path);
 }
 
+const codec = codecFor(combine(manifests).vocabulary);
+
+function inspect(event: Stored, damaged: DamagedEvent[]): void {
+  try {
+    codec.decode(event);
+  } catch (error) {
+    if (error instanceof DamagedEvent) damaged.push(error);
+  }
+}
+
 /** @throws WrongSetting, NotACopy */
 export async function logCopy(args: readonly string[], say: (line: string) => void): Promise<void> {
   const { values } = parseArgs({
@@ -45,8 +62,12 @@ export async function logCopy(args: readonly string[], say: (line: string) => vo
   const seconds = (performance.now() - started) / 1_000;
   const earlier = before > 0 ? ` (${before} were copied before)` : '';
   say(`${now} events copied in ${seconds.toFixed(1)} s${earlier}.`);
-  const verified = await verifyCopy(from, to);
+  const damaged: DamagedEvent[] = [];
+  const verified = await verifyCopy(from, to, (event) => inspect(event, damaged));
   say(`${verified} events verified: ids, streams, versions, types, bodies and order are equal.`);
   await from.close();
   await to.close();
+  for (const { message } of damaged.slice(0, SAID)) say(message);
+  if (damaged.length > 0)
+    throw new WrongSetting(`${damaged.length} events are copied as they are and cannot be decoded.`);
 }

@@ -3,7 +3,10 @@ import { HOUR, type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { Secrets } from '../../ports/identity/secrets.js';
 import type { Clock } from '../../ports/process/clock.js';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
+import type { EventLog } from '../log/event-log.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import { noteAnswerOf } from './remembered-answers.js';
 
 /**
@@ -30,6 +33,8 @@ interface RememberedAnswer {
   readonly answer?: Answer;
   /** The response was sent, but is too large to store. */
   readonly done?: true;
+  /** Newest event of this process at the time of the response. A log without it was put back to an older state. */
+  readonly newest?: EventPlace;
 }
 
 /** A keyed request that is being worked on. */
@@ -49,6 +54,9 @@ interface Claimed {
   revision: number;
   leasedUntil: Instant;
 }
+
+/** The part of the event log that idempotency needs. */
+export type AnsweredLog = Pick<EventLog, 'newestPlace' | 'find'>;
 
 export type Begun = { readonly answer: Answer } | { readonly running: Running };
 
@@ -72,6 +80,7 @@ export class Idempotency {
     private readonly hours: number,
     private readonly secrets: Secrets,
     private readonly renewMs: number = RENEW_MS,
+    private readonly log: AnsweredLog = { newestPlace: undefined, find: async () => undefined },
   ) {}
 
   /** Compares the content of requests by a digest. @throws Rejection `errors.idempotency.in_progress`, `errors.idempotency.body_differs` */
@@ -87,10 +96,28 @@ export class Idempotency {
     }
   }
 
+  /** Remembered responses whose events the log has lost, for the metric. */
+  lost = 0;
+
+  /** Its answer counts no more where the log was put back; its events, if any, are still found by their ids. */
+  private async trusted(known: RememberedAnswer): Promise<RememberedAnswer> {
+    if (!known.newest || (!known.answer && !known.done)) return known;
+    try {
+      if (await this.log.find(known.newest)) return known;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return known;
+      throw error;
+    }
+    this.lost++;
+    const { body, startedAt, owner, leasedUntil } = known;
+    return { body, startedAt, owner, leasedUntil };
+  }
+
   private async claim(key: OperationalKey, body: string, position: Position | undefined): Promise<Begun> {
     const now = this.clock.now();
     const found = await this.operations.get<RememberedAnswer>(key);
-    const known = found?.due && found.due > now ? found.value : undefined;
+    const kept = found?.due && found.due > now ? found.value : undefined;
+    const known = kept && (await this.trusted(kept));
     if (known && known.body !== body) return reject('errors.idempotency.body_differs');
     if (known?.answer) {
       this.busy.delete(`${key.tenantId}/${key.id}`);
@@ -126,7 +153,9 @@ export class Idempotency {
   async finish({ key, record }: Running, answer: Answer | 'repeatable', conversationId?: string): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
     if (conversationId !== undefined) await noteAnswerOf(this.operations, key, conversationId, due);
-    await this.operations.put(key, { ...record, ...this.outcome(key, answer) }, { due, relaxed: true });
+    const newest = this.log.newestPlace;
+    const place = newest && { newest };
+    await this.operations.put(key, { ...record, ...place, ...this.outcome(key, answer) }, { due, relaxed: true });
     this.release(key);
   }
 

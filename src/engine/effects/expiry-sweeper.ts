@@ -1,6 +1,7 @@
 import { MINUTE } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import type { ClockTrust } from '../erasure/clock-trust.js';
 import { removeExpired } from './expiry-marker.js';
 
 /** Removes expired entries from the operational store. No read returns them; this only frees their space. */
@@ -12,6 +13,7 @@ export class ExpirySweeper {
     private readonly clock: Clock,
     private readonly kinds: readonly string[],
     private readonly failed: (name: string, error: unknown) => void,
+    private readonly trust: Pick<ClockTrust, 'isTrusted'> = { isTrusted: true },
   ) {}
 
   start(everyMs: number = MINUTE): void {
@@ -20,6 +22,7 @@ export class ExpirySweeper {
   }
 
   async sweep(): Promise<void> {
+    if (!this.trust.isTrusted) return;
     try {
       await removeExpired(this.operations, this.clock.now());
       for (const kind of this.kinds) await this.operations.sweep(kind, this.clock.now());

@@ -18,6 +18,9 @@ interface Timer extends Reaction {
   /** Time of the event; the command cannot have run earlier. */
   readonly since: Instant;
   readonly after?: Position;
+  /** Place of its event in the stream; left out by earlier versions. */
+  readonly stream?: string;
+  readonly version?: number;
   /** Place of its events in the causation chain; left out by earlier versions. */
   readonly depth?: number;
   readonly rootId?: string;
@@ -36,7 +39,7 @@ export class ProcessRunner {
   private readonly classes: ReadonlyMap<string, CommandClass>;
 
   constructor(
-    log: EventLog,
+    private readonly log: EventLog,
     private readonly commands: CommandGateway,
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
@@ -45,11 +48,11 @@ export class ProcessRunner {
     failed: (name: string, error: unknown) => void,
   ) {
     this.classes = new Map(classes.map((each) => [each.type, each]));
-    this.timers = new DueTimers(operations, clock, (timer) => this.runCommand(timer), failed);
+    this.timers = new DueTimers(operations, clock, (timer) => this.fire(timer), failed);
     this.subscribers = processes.map((process) => {
       const handle = (events: readonly Recorded[]) => this.handle(process, events);
       const { name, events: types } = process;
-      return new CheckpointedSubscriber(log, operations, { name, types, handle }, failed);
+      return new CheckpointedSubscriber(log, operations, { name, types, handle, isRepeatable: true }, failed);
     });
   }
 
@@ -95,7 +98,16 @@ export class ProcessRunner {
       rootId,
     };
     if (reaction.due === undefined) return this.runCommand(timer);
-    await this.operations.put({ tenantId, kind: 'timer', id: commandId }, timer, { due: reaction.due });
+    const { stream, version } = meta;
+    const kept: Timer = { ...timer, stream, version };
+    await this.operations.put({ tenantId, kind: 'timer', id: commandId }, kept, { due: reaction.due });
+  }
+
+  /** A timer of an event that the log has lost does nothing. */
+  private async fire({ stream, version, ...timer }: Timer): Promise<void> {
+    const id = timer.causationId;
+    if (stream !== undefined && version !== undefined && !(await this.log.find({ id, stream, version }))) return;
+    await this.runCommand(timer);
   }
 
   private async runCommand({ command, due: _, depth = 1, rootId, ...ids }: Timer): Promise<void> {

@@ -1,5 +1,6 @@
+import { StartRefused } from '../../kernel/start-refused.js';
 import type { Logger } from '../../ports/process/logger.js';
-import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
@@ -13,6 +14,7 @@ export type ProcessRole = (typeof processRoles)[number];
 type LeasedRole = Exclude<ProcessRole, 'api'>;
 
 const PAUSE_MS = 500;
+const RESTORE = 'Restore the store from a backup; read models can be removed instead, and are rebuilt.';
 
 export interface WorkerHostParts {
   /** Resolves when the stores respond and have the declared tables. */
@@ -91,6 +93,7 @@ export class WorkerHost {
       try {
         return await work();
       } catch (error) {
+        if (error instanceof StoreDamaged) throw new StartRefused(`${error.message}. ${RESTORE}`);
         if (!(error instanceof StoreUnavailable)) throw error;
         this.logger.error({ err: error }, 'A store is unavailable; the start is retried in a moment');
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

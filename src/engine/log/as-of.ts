@@ -54,7 +54,10 @@ export async function stateAsOf<S>(
     }
     if (barrier && barrier.position > until) break;
     if (barrier)
-      throw new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`);
+      throw (
+        log.damaged?.at(barrier.position) ??
+        new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`)
+      );
     if (isLast) break;
   }
   return { state, version, position, at };

@@ -13,6 +13,8 @@ export interface EventHandler {
   readonly name: string;
   /** Event types that it handles. Left out: all. */
   readonly types?: readonly string[];
+  /** Nothing leaves the service again when all events are handled again, so it ignores where effects begin after a loss. */
+  readonly isRepeatable?: true;
   /** Runs before the first page of every start, and again after a failure, before the checkpoint is read. */
   begin?(): Promise<void> | void;
   /**
@@ -40,7 +42,7 @@ export class CheckpointedSubscriber {
     private readonly handler: EventHandler,
     private readonly failed: (name: string, error: unknown) => void,
   ) {
-    this.checkpoint = new SubscriptionCheckpoint(log, operations, handler.name);
+    this.checkpoint = new SubscriptionCheckpoint(log, operations, handler.name, handler.isRepeatable);
   }
 
   /** Reads on from the checkpoint; after a failure again, with growing pauses. */

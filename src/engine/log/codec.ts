@@ -2,6 +2,7 @@ import type { Event, Meta, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { NewStored, Stored } from '../../ports/stores/event-store.js';
+import { DamagedEvent } from './damaged-events.js';
 
 /** Turns event data of one schema version into the next version. */
 export type Upcaster = (data: unknown) => unknown;
@@ -35,12 +36,29 @@ interface Envelope {
 
 export interface Codec {
   encode(event: NewEvent): NewStored;
-  /** @throws UnknownEvent */
+  /** @throws UnknownEvent, DamagedEvent */
   decode(stored: Stored): Recorded;
 }
 
+const isWhole = ({ v, at, data }: Partial<Envelope>): boolean =>
+  typeof v === 'number' && typeof at === 'string' && data !== undefined;
+
 /** Converts between events and stored records: envelope, schema versions, upcasting. */
-export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
+export const codecFor = (vocabulary: Vocabulary): Codec => {
+  const { encode, decode } = plainCodec(vocabulary);
+  return {
+    encode,
+    decode(stored) {
+      try {
+        return decode(stored);
+      } catch (error) {
+        throw error instanceof UnknownEvent ? error : new DamagedEvent(stored, error);
+      }
+    },
+  };
+};
+
+const plainCodec = ({ types, upcasters }: Vocabulary): Codec => ({
   encode({ type, data, meta }) {
     const v = types[type];
     if (v === undefined) throw new UnknownEvent(`${type} is in no module's table of event types`);
@@ -64,6 +82,7 @@ export const codecFor = ({ types, upcasters }: Vocabulary): Codec => ({
     if (known === undefined || envelope.v > known) {
       throw new UnknownEvent(`${type} (schema ${envelope.v}) at position ${position} was written by a newer version`);
     }
+    if (!isWhole(envelope)) throw new TypeError('The body is not an envelope');
     let data = envelope.data;
     for (let v = envelope.v; v < known; v++) {
       const upcast = upcasters[type]?.[v];

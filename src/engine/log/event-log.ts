@@ -8,14 +8,16 @@ import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
 import {
   type EventStore,
+  NoSuchPosition,
   PAGE_CHARACTERS,
   type ReadOptions,
   type Stored,
   type Tail,
 } from '../../ports/stores/event-store.js';
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
+import { DamagedEvent, DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
-import type { FollowedEvent } from './tail/followed-event.js';
+import type { EventPlace, FollowedEvent } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
 
 export interface StreamPage {
@@ -26,10 +28,12 @@ export interface StreamPage {
 
 const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
 
+const placeOf = ({ id, stream, version, position }: Stored): EventPlace => ({ id, stream, version, position });
+
 const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
   page.length < limit && charactersOf(page) < PAGE_CHARACTERS;
 
-/** An event that a newer version of the service wrote. */
+/** An event that a newer version of the service wrote, or that is damaged. */
 export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
 
 /** Events as they were read, with those of a newer version apart. */
@@ -49,10 +53,11 @@ export class EventLog {
   /** Recently appended events; subscribers in this process need not decode them again. */
   private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
 
-  private newest: Position = 0;
+  private newest: EventPlace | undefined;
   /** The one tail of this process that its subscribers read. */
   readonly shared = new SharedTail(this);
   readonly outage: LogOutage;
+  readonly damaged = new DamagedEvents();
 
   constructor(
     private readonly store: EventStore,
@@ -75,6 +80,11 @@ export class EventLog {
 
   /** Position of the newest event appended by this process; 0 before the first. */
   get appended(): Position {
+    return this.newest?.position ?? 0;
+  }
+
+  /** Newest event appended by this process. */
+  get newestPlace(): EventPlace | undefined {
     return this.newest;
   }
 
@@ -88,7 +98,8 @@ export class EventLog {
     const appending = this.store.append(stream, expected, events.map(this.codec.encode), given);
     const stored = await this.outage.observe(appending);
     const { tenantId } = parseStreamName(stream);
-    this.newest = Math.max(this.newest, stored.at(-1)?.position ?? 0);
+    const last = stored.at(-1);
+    if (last && last.position > this.appended) this.newest = placeOf(last);
     return stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
       const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
@@ -121,9 +132,15 @@ export class EventLog {
     return found;
   }
 
-  /** Only an empty page says that the log ends. */
+  /** Damaged events are passed over. Only an empty page says that the log ends. @throws UnknownEvent */
   async readAll(after: Position, limit: number): Promise<readonly Recorded[]> {
-    return (await this.outage.observe(this.store.readAll(after, limit))).map(this.decode);
+    for (let from = after; ; ) {
+      const page = await this.outage.observe(this.store.readAll(from, limit));
+      const last = page.at(-1);
+      const events = page.map(this.attempt).filter((event): event is Recorded => !(event instanceof Error));
+      if (events.length > 0 || !last) return events;
+      from = last.position;
+    }
   }
 
   /** As `readPage`, for readers who go on behind events of a newer version. */
@@ -140,6 +157,24 @@ export class EventLog {
   /** Positions of events of a stream, of every version of the service. */
   async positions(stream: string, options: ReadOptions): Promise<readonly EventPosition[]> {
     return this.outage.observe(this.store.read(stream, options));
+  }
+
+  /** The event at a position; undefined where the log has none there. */
+  async placeAt(position: Position): Promise<EventPlace | undefined> {
+    if (position < 1) return undefined;
+    try {
+      const [found] = await this.outage.observe(this.store.readAll(position - 1, 1));
+      return found?.position === position ? placeOf(found) : undefined;
+    } catch (error) {
+      if (error instanceof NoSuchPosition) return undefined;
+      throw error;
+    }
+  }
+
+  /** Where the log has this event; undefined where it was put back to an older state. A copy has it at another position. */
+  async find({ id, stream, version }: Omit<EventPlace, 'position'>): Promise<EventPlace | undefined> {
+    const [found] = await this.outage.observe(this.store.read(stream, { from: version, limit: 1 }));
+    return found?.id === id && found.version === version ? placeOf(found) : undefined;
   }
 
   head(): Promise<Position> {
@@ -185,7 +220,7 @@ export class EventLog {
       try {
         events.push(this.decode(each));
       } catch (error) {
-        if (!(error instanceof UnknownEvent)) throw error;
+        if (!(error instanceof UnknownEvent || error instanceof DamagedEvent)) throw error;
         const { type, stream, version, position } = each;
         unreadable.push({ type, stream, version, position });
       }
@@ -195,12 +230,27 @@ export class EventLog {
 
   private readonly followed = (stored: Stored): FollowedEvent => {
     try {
-      return { stored, event: this.decode(stored) };
+      return { stored, event: this.attempt(stored) };
     } catch (error) {
       if (error instanceof UnknownEvent) return { stored, event: error };
       throw error;
     }
   };
 
-  private readonly decode = (stored: Stored): Recorded => this.recent.get(stored.position) ?? this.codec.decode(stored);
+  private readonly decode = (stored: Stored): Recorded => {
+    const event = this.attempt(stored);
+    if (event instanceof DamagedEvent) throw event;
+    return event;
+  };
+
+  /** @throws UnknownEvent */
+  private readonly attempt = (stored: Stored): Recorded | DamagedEvent => {
+    try {
+      return this.recent.get(stored.position) ?? this.codec.decode(stored);
+    } catch (error) {
+      if (!(error instanceof DamagedEvent)) throw error;
+      this.damaged.note(error);
+      return error;
+    }
+  };
 }

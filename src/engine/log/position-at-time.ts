@@ -1,6 +1,7 @@
-import type { Position, Recorded } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event.js';
 import { type Instant, MINUTE, plus } from '../../kernel/instant.js';
 import { NoSuchPosition } from '../../ports/stores/event-store.js';
+import { positionsInTime, type TimedPlace } from '../../ports/stores/time-search.js';
 import type { EventLog } from './event-log.js';
 
 /** The clocks of two processes differ by less, so by less the times of the log are out of order. */
@@ -18,33 +19,17 @@ export interface PositionRange {
 /** A range that holds every event from `from` to `to`, and few others. AuthenticatorService check the time of each event. */
 export async function positionsBetween(log: EventLog, from: Instant, to: Instant): Promise<PositionRange> {
   const head = await log.head();
-  const { position: after } = await lastPositionBefore(log, plus(from, -MAX_CLOCK_SKEW_MS), head);
-  const untilTime = plus(to, MAX_CLOCK_SKEW_MS);
-  const end = await lastPositionBefore(log, untilTime, head);
-  return end.isExact ? { after, until: end.position } : { after, until: head, untilTime };
-}
-
-/**
- * The last position with no event of `time` or later at or before it, found by binary search. A log that reads only
- * from positions of events does not allow that search; the result is then not exact but lower.
- */
-async function lastPositionBefore(log: EventLog, time: Instant, head: Position) {
-  let [low, high] = [0, head];
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    const next = await firstEventAfter(log, middle);
-    if (next === 'unreadable') return { position: low, isExact: false };
-    if (next && next.meta.at < time) low = next.meta.position;
-    else high = middle;
-  }
-  return { position: low, isExact: true };
-}
-
-async function firstEventAfter(log: EventLog, position: Position): Promise<Recorded | 'unreadable' | undefined> {
+  const range = { from: plus(from, -MAX_CLOCK_SKEW_MS), to: plus(to, MAX_CLOCK_SKEW_MS), head };
   try {
-    return (await log.readAll(position, 1))[0];
+    const { after, until = head } = await positionsInTime((position) => firstEventAfter(log, position), range);
+    return { after, until };
   } catch (error) {
-    if (error instanceof NoSuchPosition) return 'unreadable';
-    throw error;
+    if (!(error instanceof NoSuchPosition)) throw error;
+    return { after: 0, until: head, untilTime: range.to };
   }
+}
+
+async function firstEventAfter(log: EventLog, position: Position): Promise<TimedPlace | undefined> {
+  const [event] = await log.readAll(position, 1);
+  return event?.meta;
 }

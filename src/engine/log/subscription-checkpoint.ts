@@ -2,47 +2,59 @@ import type { Position } from '../../kernel/event.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
+import { KNOWN_LOG, type KnownLog } from './restored/known-log.js';
+import { type Checkpoint, earlierOf, lastCommon } from './restored/last-common.js';
 import type { EventPlace } from './tail/followed-event.js';
 
 /** Kind of the entries in the operational store; the id is the name of the subscriber. */
 export const CHECKPOINT = 'process';
 
-/** Names the event by stream and version too, because a copy of the log has it at another position. */
-interface Checkpoint {
-  readonly log: number | undefined;
-  readonly position: Position;
-  readonly stream: string;
-  readonly version: number;
-}
-
 /** The last event a subscriber with effects has handled, in the operational store: a rebuild of read models keeps it. */
 export class SubscriptionCheckpoint {
   private knownIdentity: number | undefined;
+  /** As it was read or written last. */
+  private known: Checkpoint | undefined;
   private readonly key;
 
   constructor(
     private readonly log: EventLog,
     private readonly operations: OperationalStore,
     private readonly name: string,
+    /** Without a checkpoint it begins at the start of the log, also where effects begin later. */
+    private readonly isRepeatable = false,
   ) {
     this.key = { tenantId: NO_TENANT, kind: CHECKPOINT, id: name };
   }
 
-  /** 0 before the first event was handled. @throws Error when the log lacks the event of the checkpoint */
+  /**
+   * Position of the last event that both the log and the checkpoint have; 0 before the first event was handled.
+   * @throws Error when the checkpoint belongs to another log
+   */
   async position(): Promise<Position> {
     const checkpoint = (await this.operations.get<Checkpoint>(this.key))?.value;
-    if (!checkpoint) return 0;
-    if (checkpoint.log === (await this.identity())) return checkpoint.position;
-    const { stream, version } = checkpoint;
-    const [event] = await this.log.read(stream, { from: version, limit: 1 });
-    if (event) return event.meta.position;
-    throw new Error(`The checkpoint of ${this.name} is ${stream} ${version}, which is not in this log.`);
+    this.known = checkpoint;
+    if (!checkpoint) return this.beginning();
+    const { place } = await lastCommon(this.log, checkpoint);
+    if (place || checkpoint.log === (await this.identity())) return place?.position ?? 0;
+    throw new Error(
+      `The checkpoint of ${this.name} is ${checkpoint.stream} ${checkpoint.version}, which is not in this log.`,
+    );
   }
 
   /** A crash of the machine may lose this; the events after the older checkpoint are then handled again. */
-  async advance({ position, stream, version }: EventPlace): Promise<void> {
-    const checkpoint: Checkpoint = { log: await this.identity(), position, stream, version };
+  async advance({ id, position, stream, version }: EventPlace): Promise<void> {
+    const log = await this.identity();
+    const earlier = earlierOf(this.known).filter((each) => each.position < position);
+    const checkpoint: Checkpoint = { log, position, stream, version, id, ...(earlier.length > 0 && { earlier }) };
     await this.operations.put(this.key, checkpoint, { relaxed: true });
+    this.known = checkpoint;
+  }
+
+  private async beginning(): Promise<Position> {
+    if (this.isRepeatable) return 0;
+    const known = await this.operations.get<KnownLog>(KNOWN_LOG);
+    const from = known?.value.effectsFrom;
+    return from ? ((await this.log.find(from))?.position ?? 0) : 0;
   }
 
   private async identity(): Promise<number | undefined> {

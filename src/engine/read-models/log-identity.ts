@@ -2,36 +2,40 @@ import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
+import { LogMark } from './log-mark.js';
 
 /** Not a checkpoint: which log the read models are made from. */
 const LOG = 'log';
 
-/** The read models hold events that the log has not: it was put back to an older state. */
-export class ReadModelsAheadOfLog extends Error {}
-
-/** The read models were made from another log, or from the one that this one is a copy of. */
-export class DifferentLog extends Error {}
-
-/** Nothing is changed. @throws AheadOfLog, OtherLog */
-export async function assertSameLog(
+/** Why the read models are not made from this log; undefined where they are. Reads one event. */
+export async function foreignReason(
   log: EventLog,
   documents: DocumentStore,
   projections: readonly AnyProjection[],
-): Promise<void> {
+): Promise<string | undefined> {
   const known = await documents.checkpoint(LOG);
   const identity = await log.identity();
-  if (known !== 0 && identity !== undefined && known !== identity) {
-    throw new DifferentLog('The read models belong to another event log. Remove them; the service then rebuilds them.');
-  }
+  if (known !== 0 && identity !== undefined && known !== identity) return 'they belong to another event log';
   let furthest = 0;
-  for (const each of projections) {
-    furthest = Math.max(furthest, await documents.checkpoint(checkpointName(each)));
-  }
+  for (const each of projections) furthest = Math.max(furthest, await documents.checkpoint(checkpointName(each)));
   const head = await log.head();
-  if (furthest <= head) return;
-  throw new ReadModelsAheadOfLog(
-    `The read models are at position ${furthest}, but the log ends at ${head}. Remove them; the service then rebuilds them.`,
-  );
+  if (furthest > head) return `they are at position ${furthest}, but the log ends at ${head}`;
+  const mark = await LogMark.read(documents);
+  return (await mark.isIn(log)) ? undefined : `the log has another event at their position ${mark.position}`;
+}
+
+/** Empties read models that are not made from this log; the projector then makes them again. `rebuilt` gets the reason. */
+export async function rebuildForeign(
+  log: EventLog,
+  documents: DocumentStore,
+  projections: readonly AnyProjection[],
+  rebuilt: (reason: string) => void,
+): Promise<void> {
+  const reason = await foreignReason(log, documents, projections);
+  if (reason === undefined) return;
+  rebuilt(reason);
+  await documents.reset();
+  await documents.prepare(projections);
 }
 
 /** Before the first event a log has no identity. */

@@ -51,6 +51,10 @@ export class Parking {
     return this.parked.size;
   }
 
+  get all(): readonly Parked[] {
+    return [...this.parked.values()];
+  }
+
   /** Parked documents whose guilt is unknown, because a commit ended without an answer. The next life retries them. */
   get unclear(): readonly Parked[] {
     return [...this.suspects];

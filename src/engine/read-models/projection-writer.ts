@@ -3,9 +3,11 @@ import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { erasedDocuments } from './erased-documents.js';
+import type { LogMark } from './log-mark.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
 
@@ -19,8 +21,12 @@ export interface ProjectionGroup {
   readonly projections: readonly AnyProjection[];
   readonly byEvent: ReadonlyMap<string, readonly AnyProjection[]>;
   at: Position;
+  readonly mark?: LogMark;
   readonly committed?: (position: Position) => void;
 }
+
+/** The last event of a commit. */
+type CommitPlace = Pick<EventPlace, 'id' | 'position'>;
 
 /**
  * Writes read models for one life of the projector. It alone commits documents, checkpoints and parked documents, and
@@ -61,10 +67,10 @@ export class ProjectionWriter {
   }
 
   private async applyBatch(batch: ProjectionBatch, events: readonly Recorded[], group: ProjectionGroup): Promise<void> {
-    const position = events.at(-1)?.meta.position ?? group.at;
+    const last = events.at(-1);
     try {
       for (const each of batch.unfoldable) await this.parking.park(each);
-      await this.commit(batch.writes, group, position);
+      if (last) await this.commit(batch.writes, group, last.meta);
       batch.settle();
       await this.parking.forget(batch.removed);
     } catch (error) {
@@ -90,11 +96,11 @@ export class ProjectionWriter {
     for (const write of writes) unfoldable.push(await this.unstorable(write, event, cause));
     for (const [n, suspect] of unfoldable.entries()) {
       const parked = await this.parking.suspect(suspect);
-      if (await this.isStored(writes.toSpliced(n, 1), group, event.meta.position)) return this.parking.confirm(parked);
+      if (await this.isStored(writes.toSpliced(n, 1), group, event)) return this.parking.confirm(parked);
       await this.parking.release(parked);
     }
     for (const each of unfoldable) await this.parking.park(each);
-    await this.commit([], group, event.meta.position);
+    await this.commit([], group, event.meta);
   }
 
   private async unstorable({ collection, tenantId, key }: Write, event: Recorded, cause: unknown): Promise<Unfoldable> {
@@ -103,9 +109,9 @@ export class ProjectionWriter {
     return { projection, key, before, event, cause };
   }
 
-  private async isStored(writes: readonly Write[], group: ProjectionGroup, position: Position): Promise<boolean> {
+  private async isStored(writes: readonly Write[], group: ProjectionGroup, last: Recorded): Promise<boolean> {
     try {
-      await this.commit(writes, group, position);
+      await this.commit(writes, group, last.meta);
       return true;
     } catch (error) {
       if (passesByItself(error)) throw error;
@@ -113,8 +119,14 @@ export class ProjectionWriter {
     }
   }
 
-  private async commit(writes: readonly Write[], group: ProjectionGroup, position: Position): Promise<void> {
-    const checkpoints = group.checkpoints.map((name) => ({ name, position, after: group.at }));
+  /** Advances over an event that cannot be decoded. */
+  passOver(event: CommitPlace, group: ProjectionGroup): Promise<void> {
+    return event.position > group.at ? this.commit([], group, event) : Promise.resolve();
+  }
+
+  private async commit(writes: readonly Write[], group: ProjectionGroup, { position, id }: CommitPlace): Promise<void> {
+    const moved = group.checkpoints.map((name) => ({ name, position, after: group.at }));
+    const checkpoints = [...moved, ...(group.mark?.moved(position, id) ?? [])];
     try {
       await this.documents.commit(writes, checkpoints);
     } catch (error) {
@@ -122,6 +134,7 @@ export class ProjectionWriter {
       throw error;
     }
     group.at = position;
+    group.mark?.committed();
     group.committed?.(position);
   }
 }

@@ -3,9 +3,11 @@ import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
-import { assertSameLog, recordLogIdentity } from './log-identity.js';
+import { rebuildForeign, recordLogIdentity } from './log-identity.js';
+import { LogMark } from './log-mark.js';
 import type { ModelReaders } from './model-readers.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
@@ -38,22 +40,28 @@ export class Projector {
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
     private readonly readers?: Pick<ModelReaders, 'readOther'>,
+    private readonly rebuilt: (reason: string) => void = () => {},
   ) {}
 
-  /** Resolves when every read model has applied all that was in the log. @throws ReadModelsAheadOfLog, DifferentLog */
+  /** Resolves when every read model has applied all that was in the log. */
   async start(): Promise<void> {
     const start = ++this.starts;
     const isCurrent = () => start === this.starts;
     await this.documents.prepare(this.projections);
-    const parked = await this.parking.load();
-    await assertSameLog(this.log, this.documents, this.projections);
+    await rebuildForeign(this.log, this.documents, this.projections, this.rebuilt);
     await recordLogIdentity(this.log, this.documents);
+    const parked = await this.parkedHere();
     await this.begin(parked, isCurrent);
     const head = await this.log.head();
     if (!isCurrent()) return;
     this.subscription = subscribe(
       this.log,
-      { name: 'projector', from: () => this.resume(isCurrent), handle: (events) => this.follow(events) },
+      {
+        name: 'projector',
+        from: () => this.resume(isCurrent),
+        handle: (events) => this.follow(events),
+        damaged: (event) => this.passOver(event),
+      },
       this.failed,
     );
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
@@ -64,6 +72,15 @@ export class Projector {
     this.starts++;
     clearTimeout(this.dropping);
     this.subscription?.close();
+  }
+
+  /** Documents that a log which was put back never stopped are released. */
+  private async parkedHere(): Promise<readonly Parked[]> {
+    for (const each of await this.parking.load()) {
+      const event = await this.log.placeAt(each.position);
+      if (event?.id !== each.eventId) await this.parking.release(each);
+    }
+    return this.parking.all;
   }
 
   /** Versions that other processes still read are dropped later. */
@@ -92,7 +109,12 @@ export class Projector {
     await retryParked(parked, this.log, this.documents, this.projections, this.parking, at);
     const all = groupOf(this.projections, at);
     const checkpoints = [...all.checkpoints, levelName(this.projections)];
-    const level = { ...all, checkpoints, committed: (position: Position) => this.caughtUp.advance(position) };
+    const level = {
+      ...all,
+      checkpoints,
+      mark: await LogMark.read(this.documents),
+      committed: (position: Position) => this.caughtUp.advance(position),
+    };
     this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
     return at;
   }
@@ -110,6 +132,8 @@ export class Projector {
         if (page.length === 0) break;
         await writer.apply(page, own);
       }
+      // The event at the furthest checkpoint is damaged.
+      if (own.at < furthest && isCurrent()) await writer.passOver({ id: '', position: furthest }, own);
     }
     if (!isCurrent()) return furthest;
     const name = levelName(this.projections);
@@ -117,6 +141,10 @@ export class Projector {
     if (after !== furthest) await this.documents.commit([], [{ name, position: furthest, after }]);
     this.caughtUp.advance(furthest);
     return furthest;
+  }
+
+  private async passOver(event: EventPlace): Promise<void> {
+    if (this.life) await this.life.writer.passOver(event, this.life.level);
   }
 
   /** A large commit costs less for each event than small ones, so events are gathered while no request waits. */

@@ -5,6 +5,7 @@ import { oauthError } from '../../catalogue/error-texts/oauth-error.js';
 import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
 import { limits } from '../../catalogue/limits/limits.js';
+import { DamagedEvent } from '../../engine/log/damaged-events.js';
 import { type FieldError, Rejection } from '../../kernel/rejection.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
@@ -47,6 +48,7 @@ const FOREIGN: Readonly<Record<number, RejectionCode>> = {
 
 export function asRejection(error: unknown): Rejection | undefined {
   if (error instanceof Rejection) return error;
+  if (error instanceof DamagedEvent) return new Rejection('errors.stream.unreadable');
   if (error instanceof NoSuchPosition) return new Rejection('errors.position.unreadable');
   if (error instanceof SearchTooBroad) {
     const details = { seconds: limits.searchMs / 1_000 };

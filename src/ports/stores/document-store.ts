@@ -97,6 +97,8 @@ export interface DocumentStore {
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
   /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */
   dropOthers(collection: Collection<never>): Promise<void>;
+  /** Every collection and checkpoint counts as never made: the next `prepare` makes them empty. */
+  reset(): Promise<void>;
   /** Nothing that was removed before is left in the files of the store. Does nothing where the store does not say. */
   purge(): Promise<void>;
   close(): Promise<void>;

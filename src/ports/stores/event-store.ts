@@ -51,6 +51,9 @@ export class AppendTooLarge extends Error {
 /** The store cannot be reached, or did not say in time whether it stored something. It acknowledged nothing. */
 export class StoreUnavailable extends Error {}
 
+/** The data of the store is damaged: no later attempt helps. */
+export class StoreDamaged extends StoreUnavailable {}
+
 /** The log has no event at the start position, and this store cannot read from between events. */
 export class NoSuchPosition extends Error {}
 

@@ -72,9 +72,11 @@ export async function payloadOf(
   history: PublicEventHistory,
   stream: string,
   version: number,
+  id?: string,
 ): Promise<Payload | undefined> {
   const event = await eventAt(history.log, stream, version);
-  const published = event?.meta.version === version ? toPublishedEvent(event) : undefined;
+  const isIt = event?.meta.version === version && (id === undefined || event.meta.id === id);
+  const published = isIt ? toPublishedEvent(event) : undefined;
   if (!published) return undefined;
   const deleted = new DeletedSince(history);
   await deleted.load([published.event]);

@@ -59,6 +59,7 @@ export class Broadcaster {
       from: async () => this.published.position,
       handle: (events: readonly Recorded[]) => this.deliverAll(events),
       unknown: (event: UnreadableEvent) => this.pass(event),
+      damaged: (event: Pick<UnreadableEvent, 'stream' | 'position'>) => this.pass(event),
     };
     this.subscription = subscribe(this.log, subscriber, WorkerHost.failed(this.logger));
   }
@@ -159,7 +160,7 @@ export class Broadcaster {
   }
 
   /** An event of a newer version: this process cannot show it, and goes on. */
-  private pass({ stream, position }: UnreadableEvent): void {
+  private pass({ stream, position }: Pick<UnreadableEvent, 'stream' | 'position'>): void {
     this.frames.passOver(stream);
     const conversationId = conversationConcerned(stream);
     if (conversationId !== undefined) this.gap(parseStreamName(stream).tenantId, conversationId, position);

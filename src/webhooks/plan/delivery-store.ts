@@ -43,7 +43,20 @@ export class DeliveryStore {
       this.operations.put(key, delivery, { expected: 0, relaxed: true, listed: listedDelivery(delivery) }),
       this.queues.add(tenantId, place),
     ]);
-    return { isNew, ...(waiting && { waiting }) };
+    const placed = waiting ?? (isNew ? await this.takePlace(tenantId, place) : undefined);
+    return { isNew, ...(placed && { waiting: placed }) };
+  }
+
+  /** The log was put back, and a delivery of an event that it lost waits at the position of another one. */
+  private async takePlace(tenantId: string, place: QueuePlace): Promise<Waiting | undefined> {
+    const replaced = await this.queues.replace(tenantId, place);
+    if (!replaced) return undefined;
+    const entry = await this.get(tenantId, replaced.lost);
+    if (entry?.value.status === 'PENDING') {
+      const { nextAttemptAt: _, ...lost } = entry.value;
+      await this.save(tenantId, replaced.lost, { ...lost, status: 'CANCELLED' }, entry.revision);
+    }
+    return replaced.waiting;
   }
 
   /** False: another process changed it. A finished delivery is forgotten after a while. */

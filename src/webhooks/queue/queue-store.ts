@@ -65,6 +65,15 @@ export class QueueStore {
     return this.move(tenantId, { queued, id, revision: 0 }, at);
   }
 
+  /** Takes the place of another delivery, whose id is `lost`. @returns undefined where none or itself is there */
+  async replace(tenantId: string, { queued, id }: QueuePlace) {
+    const entry = await this.operations.get<Queued>({ tenantId, kind: QUEUE, id: queued });
+    if (!entry || entry.value.delivery === id) return undefined;
+    const at = { lane: laneOf(conversationIn(queued)), due: this.clock.now() };
+    const waiting = await this.move(tenantId, { queued, id, revision: entry.revision }, at);
+    return waiting && { waiting, lost: entry.value.delivery };
+  }
+
   /** Moves it to a time in a lane. @returns undefined where it was changed or removed since it was read */
   async move(tenantId: string, waiting: Waiting, at: LaneTime): Promise<Waiting | undefined> {
     const { queued, id, revision, rest, byHand, clock } = waiting;

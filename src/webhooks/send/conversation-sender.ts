@@ -204,13 +204,14 @@ export class ConversationSender {
     return 'done';
   }
 
-  private async bodyOf(id: string, { type, createdAt, source }: Delivery): Promise<string | undefined> {
+  /** Undefined where the log was put back and has another event there. */
+  private async bodyOf(id: string, { type, createdAt, source, webhookId }: Delivery): Promise<string | undefined> {
     const { history } = this.parts;
     if (type === TEST_TYPE) {
       const position = writePosition(await history.log.head());
       return JSON.stringify({ type, timestamp: createdAt, position, data: { delivery_id: id } });
     }
-    const payload = source && (await payloadOf(history, source.stream, source.version));
+    const payload = source && (await payloadOf(history, source.stream, source.version, webhookId));
     return payload && JSON.stringify(payload);
   }
 }

@@ -47,6 +47,20 @@ describe('an idempotency key', () => {
     expect(JSON.stringify(await operations.get(key))).not.toContain('auth_key');
     expect(await one.begin(key, 'b')).toMatchObject({ answer: { body: expect.stringContaining('auth_key=secret') } });
   });
+  test('is taken anew where the log lost the events of the answer, and its events are looked for', async () => {
+    const { operations, process } = setting();
+    const newestPlace = { id: 'e', stream: 's', version: 1, position: 7 };
+    const clock = { now: () => instant('2030-01-01'), monotonic: () => 0 };
+    const on = (found: typeof newestPlace | undefined) =>
+      new Idempotency(operations, clock, 'one', true, 24, secrets, 10, { newestPlace, find: async () => found });
+    const first = on(newestPlace);
+    await first.finish(await started(first), answer);
+    expect(await on(newestPlace).begin(key, 'b')).toEqual({ answer });
+    const putBack = on(undefined);
+    expect(await started(putBack)).toMatchObject({ again: true, done: false });
+    expect(putBack.lost).toBe(1);
+    expect(await started(process('two'))).toMatchObject({ again: true, done: false });
+  });
   test('is refused for another body', async () => {
     const { process } = setting();
     const one = process('one');

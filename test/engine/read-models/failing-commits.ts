@@ -36,6 +36,10 @@ export class FailingCommits implements DocumentStore {
     return this.store.checkpoint(name);
   }
 
+  reset(): Promise<void> {
+    return this.store.reset();
+  }
+
   dropOthers(collection: Collection<never>): Promise<void> {
     return this.store.dropOthers(collection);
   }

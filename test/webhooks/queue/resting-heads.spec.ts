@@ -143,8 +143,8 @@ describe('conversations that rest', () => {
     const id = newDeliveryId(place.now(), 7);
     await place.post(TENANT, 'source', ['found']);
     const [event] = await place.log.readAll((await place.log.head()) - 1, 1);
-    const { stream, version } = event?.meta ?? expect.fail();
-    const start = { webhookId: id, type: 'message.created', conversationId: 'lost', status: 'PENDING' } as const;
+    const { id: webhookId, stream, version } = event?.meta ?? expect.fail();
+    const start = { webhookId, type: 'message.created', conversationId: 'lost', status: 'PENDING' } as const;
     const delivery = { ...start, attempts: [], earlier: 0, createdAt: place.now(), source: { stream, version } };
     await place.deliveries.plan(TENANT, { id, queued: queueId('lost', 7) }, delivery);
     await started(place);

@@ -100,6 +100,19 @@ export class MongoDocumentStore implements DocumentStore {
     );
   }
 
+  async reset(): Promise<void> {
+    await this.inTurn(() =>
+      this.mongo.use(async (db) => {
+        for (const { collection } of this.models.values()) await distrust(db, collection.name, collection.version);
+        const { checkpoints } = await this.settled(db);
+        await this.forgetCheckpoints(
+          db,
+          checkpoints.map(({ name }) => name),
+        );
+      }),
+    );
+  }
+
   /** MongoDB overwrites freed space in its own time. */
   async purge(): Promise<void> {}
 

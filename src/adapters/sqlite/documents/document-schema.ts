@@ -35,6 +35,12 @@ export function prepareTable(db: DatabaseSync, table: Table): void {
   prepareIndexes(db, table);
 }
 
+/** All collections count as half dropped. */
+export function distrustAll(db: DatabaseSync): void {
+  db.prepare('update collections set shape = ?').run(DROPPED);
+  db.exec('delete from checkpoints');
+}
+
 const checkpointOf = (name: string, version: number): string => `${name}@${version}`;
 
 const shapeOf = ({ fields, collection: { counters = [], search } }: Table): string =>

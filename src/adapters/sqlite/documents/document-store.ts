@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../../ports/stores/document-store.js';
 import { DatabaseThread } from '../database-thread.js';
-import { emptyWal, MEMORY, openDatabase } from '../open.js';
+import { emptyWal, MEMORY, openDatabase, refusal } from '../open.js';
 import { purgeRemoved } from '../purge.js';
 import { type Reads, reading } from '../reads.js';
 import { type DocumentSearch, documentSearch } from '../search/document-search.js';
@@ -23,7 +23,7 @@ import { WalCheckpoints } from '../wal-checkpoints.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
-import { dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
+import { distrustAll, dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
@@ -41,6 +41,7 @@ const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): s
 const CHECKPOINT_PAGES = 16_384;
 
 const READ_MODELS = 'The read models';
+const REBUILT = { whenDamaged: 'Remove it: the service rebuilds it from the event log.' };
 const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 
 export interface SqliteDocumentStoreOptions {
@@ -76,8 +77,10 @@ export class SqliteDocumentStore implements DocumentStore {
     const thread = path === MEMORY ? undefined : new DatabaseThread(path);
     this.thread = thread;
     this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
-    this.db = answering(() => openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES }));
-    answering(() => prepareCommon(this.db));
+    this.db = answering(() =>
+      openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES, ...REBUILT }),
+    );
+    prepareOrRefuse(path, this.db);
     this.prepared = statements(this.db);
     this.turn = new TurnTransaction(this.db, this.prepared);
     this.read = (read) => {
@@ -155,6 +158,13 @@ export class SqliteDocumentStore implements DocumentStore {
     }
   }
 
+  async reset(): Promise<void> {
+    await this.unlocked();
+    this.transact(() => distrustAll(this.db));
+    this.tenants.forget();
+    this.search.forget();
+  }
+
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
     const empty = () => emptyWal(this.db);
@@ -210,6 +220,15 @@ export class SqliteDocumentStore implements DocumentStore {
       .map(({ table }) => table)
       .filter(({ collection: other }) => other.search?.index === search?.index)
       .filter(({ collection: other }) => other.name !== name || other.version === version);
+  }
+}
+
+function prepareOrRefuse(path: string, db: DatabaseSync): void {
+  try {
+    prepareCommon(db);
+  } catch (error) {
+    db.close();
+    throw refusal(path, REBUILT, error);
   }
 }
 

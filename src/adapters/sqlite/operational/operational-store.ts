@@ -26,6 +26,8 @@ const LARGEST_BATCH = 512;
 const SWEPT_AT_ONCE = 500;
 const EX_SOFTWARE = 70;
 
+const WHEN_DAMAGED = 'Restore it from a backup, or remove it and set EFFECTS_FROM.';
+
 export interface SqliteOperationalStoreOptions {
   /** Called when the disk failed and the state of the file is uncertain. Default: the process ends with code 70. */
   readonly onFatal?: (error: unknown) => void;
@@ -66,7 +68,9 @@ export class SqliteOperationalStore implements OperationalStore {
   private readonly written = { synced: 0, relaxed: 0 };
 
   constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
-    this.db = answering(() => openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared }));
+    this.db = answering(() =>
+      openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared, whenDamaged: WHEN_DAMAGED }),
+    );
     this.entries = answering(() => operationalEntries(this.db));
     this.reads = reading(OPERATIONAL_STORE, options.loop);
     this.onFatal = options.onFatal ?? endProcess;

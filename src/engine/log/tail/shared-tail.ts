@@ -1,6 +1,5 @@
 import type { Position } from '../../../kernel/event.js';
 import type { Stored, Tail } from '../../../ports/stores/event-store.js';
-import { UnknownEvent } from '../codec.js';
 import type { FollowedEvent } from './followed-event.js';
 
 /**
@@ -129,7 +128,7 @@ export class SharedTail {
   }
 
   private readersOf(event: FollowedEvent['event']): Iterable<TailReader> {
-    if (event instanceof UnknownEvent) return [...this.joined];
+    if (event instanceof Error) return [...this.joined];
     const known = this.byType.get(event.type);
     if (known) return known;
     const readers = [...this.joined].filter(({ types }) => types?.includes(event.type) ?? true);

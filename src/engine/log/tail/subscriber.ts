@@ -13,4 +13,6 @@ export interface Subscriber {
   reached?(last: EventPlace, count: number): void;
   /** Takes an event that this version cannot read and goes on. Without it the subscriber stops at such an event. */
   unknown?(event: UnreadableEvent): Promise<void> | void;
+  /** A damaged event was passed over, or one that cannot be handled because an event of its stream is damaged. */
+  damaged?(event: EventPlace): Promise<void> | void;
 }

@@ -1,6 +1,7 @@
 import type { Position, Recorded } from '../../../kernel/event.js';
 import type { Tail } from '../../../ports/stores/event-store.js';
 import { UnknownEvent } from '../codec.js';
+import { DamagedEvent } from '../damaged-events.js';
 import type { EventLog } from '../event-log.js';
 import type { EventPlace, FollowedEvent } from './followed-event.js';
 import { PendingEvents } from './pending-events.js';
@@ -177,14 +178,15 @@ export class SubscriptionReader implements TailReader {
     try {
       let events: Recorded[] = [];
       for (const { stored, event } of all) {
-        if (!(event instanceof UnknownEvent)) {
+        if (!(event instanceof Error)) {
           if (this.types?.includes(event.type) ?? true) events.push(event);
           continue;
         }
-        if (!this.subscriber.unknown) throw event;
+        if (event instanceof UnknownEvent && !this.subscriber.unknown) throw event;
         await this.handOver(events);
         events = [];
-        await this.subscriber.unknown(stored);
+        if (event instanceof DamagedEvent) await this.passOver(stored);
+        else await this.subscriber.unknown?.(stored);
       }
       await this.handOver(events);
     } finally {
@@ -198,7 +200,26 @@ export class SubscriptionReader implements TailReader {
   private async handOver(events: readonly Recorded[]): Promise<void> {
     if (events.length === 0) return;
     const work = async () => void (await this.subscriber.handle(events));
-    await (this.log.loop ? this.log.loop.handle(work) : work());
+    try {
+      await (this.log.loop ? this.log.loop.handle(work) : work());
+    } catch (error) {
+      if (!(error instanceof DamagedEvent)) throw error;
+      await this.handOverAround(events, error);
+    }
+  }
+
+  /** A handler read a stream that has a damaged event: the events are handed over one by one, without those of it. */
+  private async handOverAround(events: readonly Recorded[], error: DamagedEvent): Promise<void> {
+    const [event] = events;
+    if (events.length > 1) for (const each of events) await this.handOver([each]);
+    else if (event) {
+      this.failed(this.name, error);
+      await this.passOver(event.meta);
+    }
+  }
+
+  private async passOver(event: EventPlace): Promise<void> {
+    if (this.subscriber.damaged) await this.subscriber.damaged(event);
   }
 
   private retryLater(): void {

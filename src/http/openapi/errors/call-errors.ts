@@ -30,6 +30,7 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.rate_limited': every,
   'errors.position.not_reached': every,
   'errors.store.unavailable': every,
+  'errors.stream.unreadable': every,
 };
 
 /** Whether the service gives the error to calls of a sort. */

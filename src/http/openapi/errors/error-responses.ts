@@ -25,6 +25,7 @@ const USUAL: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'errors.rate_limited',
   'errors.position.not_reached',
   'errors.store.unavailable',
+  'errors.stream.unreadable',
 ]);
 
 /** `Error404Conversation`, `Error409ConversationLockedIdempotencyInProgress`: codes of few calls come first. */

@@ -3,6 +3,7 @@ import { isBlobNamed } from '../../../../../projections/blob-reference/reads.js'
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { MINUTE, plus } from '../../../../kernel/instant.js';
@@ -32,6 +33,7 @@ export class BlobCheckWorker implements Worker {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
+    @Inject(ClockTrust) private readonly trust: Pick<ClockTrust, 'isTrusted'> = { isTrusted: true },
   ) {
     this.failed = WorkerHost.failed(logger);
     this.runs = new RepeatedWork(
@@ -51,6 +53,7 @@ export class BlobCheckWorker implements Worker {
 
   /** Checks a page of the blobs that are due. @returns the pause until the next page */
   async run(isCurrent: () => boolean): Promise<number> {
+    if (!this.trust.isTrusted) return MINUTE;
     const due = await this.checks.due(PAGE);
     if (due.length === 0 || !(await this.caughtUp.reached(await this.log.head(), PATIENCE_MS))) return MINUTE;
     for (const entry of due) {

@@ -54,7 +54,7 @@ export class ErasureWorker implements Worker {
     this.subscriber = new CheckpointedSubscriber(
       log,
       operations,
-      { name: NAME, types: ['MessagesEnded'], handle },
+      { name: NAME, types: ['MessagesEnded'], handle, isRepeatable: true },
       this.failed,
     );
     this.ticks = new RepeatedWork(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
+import { DamagedEvent } from '../../../../engine/log/damaged-events.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import type { RetentionPolicy } from '../../../../kernel/retention.js';
 import { ErasureBacklog } from '../../erasure/application/erasure-backlog.service.js';
@@ -58,6 +59,11 @@ export class RetentionRuns {
   private async end({ tenantId, runId, conversationTypeId, policy }: Run, id: string, at: Instant): Promise<void> {
     const { scope, days } = policy;
     const data = { runId, conversationTypeId, scope, days, at };
-    await this.commands.execute(new EndMessages(id, data, this.system.meta(tenantId)));
+    try {
+      await this.commands.execute(new EndMessages(id, data, this.system.meta(tenantId)));
+    } catch (error) {
+      // It stays, because an event of it is damaged.
+      if (!(error instanceof DamagedEvent)) throw error;
+    }
   }
 }

@@ -2,12 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
 import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 import { conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
 import { PolicySchedule } from './policy-schedule.service.js';
 import { RetentionLook } from './retention-look.service.js';
@@ -31,11 +36,17 @@ export class RetentionWorker implements Worker {
     @Inject(LOGGER) logger: Logger,
     @Inject(PolicySchedule) private readonly schedule: PolicySchedule,
     @Inject(RetentionLook) private readonly retention: RetentionLook,
+    @Inject(ClockTrust) private readonly trust: ClockTrust,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     const types = Object.keys(conversationType.eventTypes);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, types, handle }, this.failed);
+    this.subscriber = new CheckpointedSubscriber(
+      log,
+      operations,
+      { name: NAME, types, handle, isRepeatable: true },
+      this.failed,
+    );
     this.ticks = new RepeatedWork(
       LOOK_MS,
       (isCurrent) => this.tick(isCurrent),
@@ -63,8 +74,19 @@ export class RetentionWorker implements Worker {
     return events.length > 0;
   }
 
+  /** A type that fails holds up no other. */
+  private async look({ tenantId, id }: OperationalKey): Promise<boolean> {
+    try {
+      return await this.retention.look(tenantId, id);
+    } catch (error) {
+      this.failed(NAME, error);
+      return false;
+    }
+  }
+
   /** Some may be due again at once. */
   private async tick(isCurrent: () => boolean): Promise<number> {
+    if (!this.trust.isTrusted) return LOOK_MS;
     if (!this.isAwake) {
       await this.retention.wake(isCurrent);
       this.isAwake = isCurrent();
@@ -73,7 +95,7 @@ export class RetentionWorker implements Worker {
     let hasMore = false;
     for (const { key } of due) {
       if (!isCurrent()) break;
-      if (await this.retention.look(key.tenantId, key.id)) hasMore = true;
+      if (await this.look(key)) hasMore = true;
     }
     return hasMore ? 0 : LOOK_MS;
   }

@@ -59,7 +59,12 @@ export class DomainChecks implements Worker {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     const types = Object.keys(tenantDomainEventTypes);
-    this.subscriber = new CheckpointedSubscriber(log, operations, { name: NAME, types, handle }, this.failed);
+    this.subscriber = new CheckpointedSubscriber(
+      log,
+      operations,
+      { name: NAME, types, handle, isRepeatable: true },
+      this.failed,
+    );
     this.ticks = new RepeatedWork(
       TICK_MS,
       () => this.tick(),

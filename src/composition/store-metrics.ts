@@ -1,0 +1,31 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Idempotency } from '../engine/commands/idempotency.js';
+import { ClockTrust } from '../engine/erasure/clock-trust.js';
+import { EventLog } from '../engine/log/event-log.js';
+import { StoreJudge } from '../engine/log/restored/store-judge.js';
+import { Metrics } from '../http/server/metrics.js';
+
+/** Metrics of stores that do not agree with the event log. */
+export function addStoreMetrics(app: INestApplicationContext): void {
+  const [metrics, judge, idempotency] = [app.get(Metrics), app.get(StoreJudge), app.get(Idempotency)];
+  metrics.counter(
+    'tidings_put_back_total',
+    'Checkpoints and read models that were put back because the event log is older than they are',
+    () => judge.putBack,
+  );
+  const { damaged } = app.get(EventLog);
+  metrics.gauge(
+    'tidings_unreadable_events',
+    'Events that were found damaged since the start; each is passed over, and its stream cannot be read',
+    () => damaged.size,
+  );
+  const trust = app.get(ClockTrust);
+  metrics.gauge('tidings_removals_held', '1 while removals wait because the clock of this machine jumped', () =>
+    trust.waits ? 1 : 0,
+  );
+  metrics.counter(
+    'tidings_lost_answers_total',
+    'Remembered responses that were not repeated because the event log has lost their events',
+    () => idempotency.lost,
+  );
+}
