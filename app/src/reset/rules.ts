@@ -1,5 +1,5 @@
-import { isEmail } from '../../../src/catalogue/text/email.js';
 import { identityLimits } from '../../../src/catalogue/limits/identity.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 import type { Texts } from './texts.js';
 
 export const FIELDS = ['email', 'password', 'repeat'] as const;

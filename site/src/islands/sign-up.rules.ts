@@ -1,5 +1,5 @@
-import { isEmail } from '../../../src/catalogue/text/email.js';
 import { signUpFields } from '../../../src/catalogue/signup.js';
+import { isEmail } from '../../../src/catalogue/text/email.js';
 
 export type FieldName = keyof typeof signUpFields;
 export type Field = { readonly [K in FieldName]: (typeof signUpFields)[K] }[FieldName] & {
