@@ -1,6 +1,7 @@
 import { Composer } from './composer.js';
 import type { ConversationState } from './conversation.js';
 import { element, heading } from './dom.js';
+import { headerNodes } from './header-view.js';
 import { ListView } from './list-view.js';
 import type { Language, Texts } from './texts.js';
 
@@ -20,6 +21,8 @@ export class ConversationView {
   private readonly list: ListView;
   private readonly composer: Composer;
   private readonly subject = element('p', { class: 'subject', dir: 'auto' });
+  private readonly about = element('div', { class: 'about', dir: 'auto', role: 'region', tabindex: '0' });
+  private shownHeader: string | undefined;
   private readonly connection = element('p', { class: 'notice', role: 'status' });
   private readonly closed = element('p', { class: 'notice', role: 'status' });
   private readonly typing = element('p', { class: 'typing', 'aria-live': 'polite' });
@@ -43,6 +46,7 @@ export class ConversationView {
     const title = heading(headingLevel, state.loaded.config.name);
     this.nodes = [
       element('header', {}, title, this.subject),
+      this.about,
       this.connection,
       this.closed,
       this.list.node,
@@ -73,6 +77,7 @@ export class ConversationView {
     const { text } = options;
     setText(this.subject, state.subject ?? '');
     this.subject.hidden = state.subject === undefined;
+    this.renderHeader();
     setText(this.closed, state.isArchived ? text.archived : '');
     composer.node.hidden = state.isArchived;
     const names = state.typists.ids.map((id) => state.nameOf(id) ?? text.someone);
@@ -80,6 +85,18 @@ export class ConversationView {
     this.renderConnection();
     this.list.render();
     this.read();
+  }
+
+  private renderHeader(): void {
+    const { state, options, about } = this;
+    const { header = '' } = state;
+    if (header === this.shownHeader) return;
+    this.shownHeader = header;
+    const { headingLevel, text } = options;
+    const nodes = headerNodes(header, { headingLevel, opensInNewTab: text.opensInNewTab }) ?? [];
+    about.replaceChildren(...nodes);
+    about.setAttribute('aria-label', text.about);
+    about.hidden = nodes.length === 0;
   }
 
   /** A cut of less than a second is not worth a word. */

@@ -29,6 +29,8 @@ export class ConversationState {
   /** Whether the reader looks at the end of the window. */
   isAtEnd = true;
   subject: string | undefined;
+  /** Header of the conversation's type: HTML as the service sanitised it. */
+  header: string | undefined;
   ended: Ending | undefined;
   private readonly stop = new AbortController();
   private names: ReadonlyMap<string, string> = new Map();
@@ -154,13 +156,15 @@ export class ConversationState {
   }
 
   private async readConversation(): Promise<void> {
-    const given = { path: { conversation_id: this.id }, query: { includes: ['PARTICIPANTS' as const] } };
+    const includes = ['PARTICIPANTS' as const, 'CLIENT_HEADER_TEMPLATE_DATA' as const];
+    const given = { path: { conversation_id: this.id }, query: { includes } };
     const read = await this.session.withAccess((tidings) =>
       tidings.call('GET /conversations/{conversation_id}', given),
     );
     this.names = new Map((read.participants ?? []).map(({ id, display_name }) => [id, display_name]));
     this.isArchived = read.archived;
     this.subject = read.description;
+    this.header = read.client_header_html;
     this.onChange();
   }
 

@@ -19,6 +19,15 @@ export const css = `
 header { background: var(--header); color: var(--header-text); padding: 0.6em 1em; flex: none; }
 .title { margin: 0; font-size: 1.1em; font-weight: 650; line-height: 1.3; overflow-wrap: anywhere; }
 .subject { margin: 0; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.about { flex: none; max-block-size: 35%; overflow-y: auto; padding: 0.6em 1em; background: var(--sunken); border-block-end: 1px solid var(--line); overflow-wrap: anywhere; }
+.about:focus-visible { outline: 3px solid var(--ink); outline-offset: -3px; }
+.about p, .about ul, .about ol { margin: 0 0 0.4em; }
+.about ul, .about ol { list-style: revert; padding-inline-start: 1.5em; }
+.about [role="heading"] { font-weight: 650; line-height: 1.3; }
+.about .h1 { font-size: 1.2em; }
+.about .h2 { font-size: 1.1em; }
+.about a { color: inherit; text-decoration: underline; }
+.about img { max-inline-size: 100%; max-block-size: 6em; object-fit: contain; vertical-align: middle; }
 .notice { margin: 0; padding: 0.4em 1em; background: var(--sunken); border-block-end: 1px solid var(--line); flex: none; }
 .notice:empty { display: none; }
 .log { flex: 1 1 auto; min-block-size: 4em; overflow-y: auto; overscroll-behavior: contain; padding: 0.75em 1em; overflow-anchor: none; }

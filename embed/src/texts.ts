@@ -5,6 +5,7 @@ export type Language = 'en' | 'de';
 const en = {
   conversation: 'Conversation',
   conversationWith: (tenant: string) => `Conversation with ${tenant}`,
+  about: 'About this conversation',
   messages: 'Messages',
   loading: 'Loading the conversation.',
   earlier: 'Earlier messages',
@@ -50,6 +51,7 @@ export type Texts = typeof en;
 const de: Texts = {
   conversation: 'Unterhaltung',
   conversationWith: (tenant) => `Unterhaltung mit ${tenant}`,
+  about: 'Zu dieser Unterhaltung',
   messages: 'Nachrichten',
   loading: 'Die Unterhaltung wird geladen.',
   earlier: 'Frühere Nachrichten',

@@ -24,8 +24,10 @@ export interface RosterEntry extends Participant {
 }
 
 function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged>): RosterEntry {
-  const { participantId: _, ...patch } = data;
-  const merged = Object.entries({ ...entry, ...patch }).filter(([, value]) => value !== null);
+  const { participantId: _, seen = 0, ...patch } = data;
+  const merged = Object.entries({ ...entry, ...patch, seen: Math.max(entry.seen, seen) }).filter(
+    ([, value]) => value !== null,
+  );
   const values = Object.fromEntries(merged) as unknown as RosterEntry;
   return { ...values, updatedAt: later(entry.updatedAt, meta.at), revision: entry.revision + 1 };
 }

@@ -703,17 +703,17 @@ export interface PatchApiKey {
 export interface ConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -784,17 +784,17 @@ export interface ConversationTypeList {
 export interface CreateConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -819,17 +819,17 @@ export interface CreateConversationType {
 export interface PatchConversationType {
   /** Purpose of the conversation type. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Display name of the SHARED participant. Null restores the default: `Team`. Default: unchanged. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Null restores the default: `Team`. Default: unchanged. */
   display_name_shared_by_users?: string | null | undefined;
-  /** True if all users of a conversation share one read status. Null restores the default: false. Default: unchanged. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Null restores the default: false. Default: unchanged. */
   shared_read_status_for_user_participants?: boolean | null | undefined;
-  /** Display name of the participant that posts messages of workflows. Null restores the default: `Workflow`. Default: unchanged. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Null restores the default: `Workflow`. Default: unchanged. */
   display_name_for_workflow_participants?: string | null | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. Default: unchanged. */
   conversation_data_schema?: Record<string, unknown> | null | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. Default: unchanged. */
   conversation_data_list_item_template?: string | undefined;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. Null removes it. Default: unchanged. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. Null removes it. Default: unchanged. */
   client_app_header_template?: string | null | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Null restores the default: the sender of the provider. Default: unchanged. */
   sms_sender_id?: string | null | undefined;
@@ -852,17 +852,17 @@ export interface PatchConversationType {
 export interface ReplaceConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
-  /** True if all users of a conversation share one read status. Default: false. */
+  /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. */
   conversation_data_list_item_template: string;
-  /** HTML template of the header of the client app. Tags and attributes that are not allowed are removed. */
+  /** HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed. */
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
@@ -923,7 +923,7 @@ export interface ParticipantForClient {
   id: string;
   /** Kind of the participant. */
   kind: ParticipantKind;
-  /** Name of the participant. `Agent` for a user without a name. */
+  /** Name of the participant. For a user: `display_name_shared_by_users` of the type, else the own name, else `Agent`. */
   display_name: string;
 }
 
@@ -975,6 +975,8 @@ export interface Conversation {
   labels?: readonly string[] | undefined;
   /** Values for the templates of the type. Present with `LIST_ITEM_TEMPLATE_DATA` or `CLIENT_HEADER_TEMPLATE_DATA`. */
   template_data?: TemplateData | undefined;
+  /** Header as sanitised HTML with its values. For clients only, with `CLIENT_HEADER_TEMPLATE_DATA`. */
+  client_header_html?: string | undefined;
   /** Time of the last change of `conversation_data`. Absent if it was never set. */
   conversation_data_updated_at?: string | undefined;
   /** Participants of the conversation. Present with `PARTICIPANTS`. Client participants get only id, kind and name of the others. */
@@ -1020,10 +1022,10 @@ export interface CreateConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Participants to add. Default: none. */
-  participants?: readonly CreateParticipant[] | undefined;
   /** Id of the conversation, chosen by the caller. */
   id: string;
+  /** Participants to add. Default: none. */
+  participants?: readonly CreateParticipant[] | undefined;
 }
 
 /** Conversations to read. */
@@ -1044,6 +1046,40 @@ export interface PatchConversation {
   archived?: boolean | undefined;
 }
 
+/** A participant in the PUT of a conversation, new or as a GET returned it. */
+export interface ListedParticipant {
+  /** Kind of the participant. It never changes. SHARED and WORKFLOW are allowed only for the participant that the conversation has; it stays as it is. */
+  kind: ParticipantKind;
+  /** Name that the other participants see. Required for CLIENT. Default for USER: the name of the user. */
+  display_name?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+  /** Phone number in E.164. Allowed only for CLIENT. */
+  phone_number?: string | undefined;
+  /** E-mail address. Allowed only for CLIENT. */
+  email?: string | undefined;
+  /** Id of the user. Required for USER, not allowed for CLIENT. It never changes. */
+  user_id?: string | undefined;
+  /** Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID. */
+  id?: string | undefined;
+  /** Id of the tenant of the conversation. */
+  tenant_id?: string | undefined;
+  /** Id of the conversation. If present, it must equal the id in the path. */
+  conversation_id?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  last_message_sequence_seen?: number | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  unread_messages_count?: number | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  had_conversation_open_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  was_typing_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  created_at?: string | undefined;
+  /** Read-only: accepted as a GET returned it, and ignored. */
+  updated_at?: string | undefined;
+}
+
 /** A conversation with all its own members. */
 export interface ReplaceConversation {
   /** Id of the conversation type. */
@@ -1052,12 +1088,12 @@ export interface ReplaceConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Participants to add. Default: none. */
-  participants?: readonly CreateParticipant[] | undefined;
   /** Id of the conversation. If present, it must equal the id in the path. */
   id?: string | undefined;
   /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
   archived?: boolean | undefined;
+  /** Participants to add or replace, as a GET returned them. Participants that are not listed stay. Default: none. */
+  participants?: readonly ListedParticipant[] | undefined;
 }
 
 /** Labels of a conversation. */

@@ -15,6 +15,7 @@ export const clientView = {
     'participants',
     'read_status',
     'template_data',
+    'client_header_html',
   ],
   /** Members of the other participants. */
   participant: ['id', 'kind', 'display_name'],

@@ -87,7 +87,28 @@ export function templateData(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-const written = (value: unknown): string => {
+/**
+ * The template with what `write` gives for each placeholder. `tag` is the literal text of the tag that the placeholder
+ * is in, from its `<` on; empty outside tags. The template is clean HTML, in which a `<` begins a tag and nothing else.
+ */
+export function filled(template: string, write: (name: string, tag: string) => string): string {
+  let text = '';
+  let tag = '';
+  for (const part of parts(template)) {
+    if (part.kind === 'placeholder') {
+      text += write(part.name, tag);
+      continue;
+    }
+    text += part.text;
+    const open = part.text.lastIndexOf('<');
+    tag = open >= 0 ? part.text.slice(open) : tag && tag + part.text;
+    if (tag.includes('>')) tag = '';
+  }
+  return text;
+}
+
+/** A value as text: lists and objects as JSON, null and a missing value as nothing. */
+export const written = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

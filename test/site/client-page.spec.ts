@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_COLORS } from '../../src/catalogue/colors.js';
-import { client } from '../fixtures/conversations.js';
+import { client, createConversationType } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { lightViolations } from '../support/site/axe.js';
@@ -122,6 +122,36 @@ describe.skipIf(!browser)('the page /c', () => {
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(key);
     await page.reload();
     await page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
+    await closePage(page);
+  });
+
+  test('shows the header of the type as elements of its own', { timeout: SLOW }, async () => {
+    await createConversationType(acme.owner, {
+      id: 'order',
+      conversation_data_schema: { properties: { no: { type: 'string' } } },
+      client_app_header_template:
+        '<h1>Order {{ no }}</h1><p>Ask <a href="https://acme.example/{{ no }}">the <b>shop</b></a></p><ul><li>{{ no }}</li></ul>',
+    });
+    const conversation_data = { no: '<b>17</b>"' };
+    await acme.conversationWithClient('header', { conversation_type_id: 'order', conversation_data });
+    const page = await open(await linkOf('header'));
+    const about = page.getByRole('region', { name: 'About this conversation' });
+    await about.getByRole('heading', { name: 'Order <b>17</b>"', level: 2 }).waitFor();
+    const link = about.getByRole('link', { name: 'the shop (opens in a new tab)' });
+    expect(await link.getAttribute('href')).toBe('https://acme.example/%3Cb%3E17%3C%2Fb%3E%22');
+    expect(await about.getByRole('listitem').textContent()).toBe('<b>17</b>"');
+    expect(await about.locator('b').count()).toBe(1);
+    await acme.owner.mustCall('PATCH', '/conversations/header', {
+      conversation_data: { no: '18' },
+      description: 'New',
+    });
+    await about.getByRole('heading', { name: 'Order 18' }).waitFor();
+    expect(await lightViolations(page)).toEqual([]);
+    await acme.conversationWithClient('bare');
+    const bare = await open(await linkOf('bare'));
+    await bare.getByRole('textbox', { name: 'Message' }).waitFor();
+    expect(await bare.getByRole('region', { name: 'About this conversation' }).count()).toBe(0);
+    await closePage(bare);
     await closePage(page);
   });
 

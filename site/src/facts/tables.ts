@@ -51,7 +51,7 @@ export const includes: Readonly<Record<string, string>> = {
   CONVERSATION_DATA: 'the data of the conversation',
   CURRENT_USER_READ_STATUS: 'last message seen and number of unread messages of the caller',
   LIST_ITEM_TEMPLATE_DATA: 'values for the list item template of the type',
-  CLIENT_HEADER_TEMPLATE_DATA: 'values for the header template of the client app',
+  CLIENT_HEADER_TEMPLATE_DATA: 'values for the header template; for clients also the header as HTML',
   CLIENT_PARTICIPANT_FRONTEND_URL: 'URL of the conversation in the client app for each client, without a key',
 };
 

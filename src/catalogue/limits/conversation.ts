@@ -40,6 +40,10 @@ export const conversationLimits = {
   schemaDepth: 32,
   /** Characters of a list item template and of a header template. */
   template: 65_536,
+  /** Characters of a value in the header of a client. A longer value is cut. */
+  headerValue: 4_096,
+  /** Characters of all values in the header of a client. Later values are left out. */
+  headerValues: 131_072,
   /** Milliseconds in which the conversations of a type are checked against its new schema. */
   schemaPreflightMs: 5_000,
   /** Ids of conversations that break a schema, in the answer. */

@@ -46,15 +46,17 @@ function evolveRow(row: Row | undefined, event: Recorded<PublishableEvent>): Row
   const item = conversationList.evolve(row?.item, event);
   if (!item) return undefined;
   const { at, position } = event.meta;
-  const shared = sharedMarkerIn(event) ?? row?.shared;
+  const shared = sharedMarkerAfter(row?.shared, event);
   const updatedBy = item.updatedAt === at ? position : (row?.updatedBy ?? 0);
   return { item, position, updatedBy, ...(shared ? { shared } : {}) };
 }
 
 const rowFold: StreamFold<Row | undefined> = { initial: undefined, evolve: evolveRow };
 
-const sharedMarkerIn = ({ type, data }: PublishableEvent): SharedMarker | undefined =>
-  type === 'ParticipantJoined' && data.kind === 'SHARED' ? data : undefined;
+function sharedMarkerAfter(known: SharedMarker | undefined, { type, data }: PublishableEvent) {
+  if (type === 'ParticipantJoined' && data.kind === 'SHARED') return data;
+  return type === 'ParticipantLeft' && data.participantId === known?.participantId ? undefined : known;
+}
 
 function endOf({
   type,

@@ -5,6 +5,7 @@ import {
   conversationForClient,
   type ParticipantForClient,
   participantForClient,
+  type UserNaming,
 } from '../../modules/conversations/participant/api/client-view.dto.js';
 import type { ParticipantDto } from '../../modules/conversations/participant/api/participant.dto.js';
 import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
@@ -51,8 +52,8 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
 const subjectOf = ({ type, data, meta }: Recorded<PublishableEvent>): string =>
   type === 'ParticipantChanged' ? data.participantId : parseInnerId(parseStreamName(meta.stream).id)[1];
 
-/** Frame of an event for clients: the same frame, without the members that clients cannot see. */
-export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFrames<Frame> {
+/** Frame of an event for clients: the same frame, without the members that clients cannot see. `usersName` as `Frames` finds it. */
+export function clientFrames({ event }: PublishedEvent, frame: Frame, usersName?: string): ClientFrames<Frame> {
   const audience = (audiences[event.type] as (event: Recorded<PublishableEvent>) => Audience)(event);
   if (audience === 'nobody') return {};
   const { conversation, participant } = frame;
@@ -60,13 +61,13 @@ export function clientFrames({ event }: PublishedEvent, frame: Frame): ClientFra
   if (frame.message?.asset?.upload_url !== undefined) return withoutUpload(shown, frame.message);
   if (audience === 'subject') return { own: { participantId: subjectOf(event), frame: shown } };
   if (!participant) return { others: shown };
-  const isUnnamed = event.type === 'ParticipantJoined' && event.data.unnamed === true;
-  return framesFor(frame, participant, isUnnamed);
+  const unnamed = event.type === 'ParticipantJoined' && event.data.unnamed === true;
+  return framesFor(frame, participant, { unnamed, usersName });
 }
 
-/** Signals are sent to every client. `isUnnamed` as `participantForClient` takes it. */
-export const clientSignals = (frame: SignalFrame, isUnnamed: boolean): ClientFrames<SignalFrame> =>
-  framesFor(frame, frame.participant, isUnnamed);
+/** Signals are sent to every client. */
+export const clientSignals = (frame: SignalFrame, naming: UserNaming): ClientFrames<SignalFrame> =>
+  framesFor(frame, frame.participant, naming);
 
 /** Only the author of a message is given its upload URL. */
 const withoutUpload = (frame: Frame, message: MessageDto): ClientFrames<Frame> => ({
@@ -75,8 +76,8 @@ const withoutUpload = (frame: Frame, message: MessageDto): ClientFrames<Frame> =
 });
 
 /** The participant itself is shown whole, the others are shown its name. */
-const framesFor = <F extends Frame | SignalFrame>(frame: F, participant: ParticipantDto, isUnnamed: boolean) => ({
-  others: { ...frame, participant: participantForClient(participant, isUnnamed) },
+const framesFor = <F extends Frame | SignalFrame>(frame: F, participant: ParticipantDto, naming: UserNaming) => ({
+  others: { ...frame, participant: participantForClient(participant, naming) },
   own: { participantId: participant.id, frame },
 });
 

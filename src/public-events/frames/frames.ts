@@ -15,6 +15,7 @@ import type { AssetLinks } from '../../ports/media/asset-links.js';
 import { ConversationAsOf, messageStream } from '../as-of/conversation-as-of.js';
 import { participantAsOf } from '../as-of/participant-as-of.js';
 import { SharedMarkers } from '../as-of/read-marker-as-of.js';
+import { UsersNames } from '../as-of/users-name.js';
 import type { DeletedSince } from '../published/deleted-since.js';
 import { type Publication, type PublishedEvent, publicationsOf } from '../published/published-event.js';
 import type { Frame, FrameReadStatus } from './frame.js';
@@ -48,6 +49,7 @@ export interface FrameParts {
 export class Frames {
   private readonly conversations: ConversationAsOf;
   private readonly markers: SharedMarkers;
+  private readonly names: UsersNames;
   private readonly show: Readonly<Record<Publication['shows'], (published: PublishedEvent) => Promise<Shown>>> = {
     conversation: (published) => this.conversation(published),
     message: (published) => this.changedMessage(published),
@@ -70,13 +72,21 @@ export class Frames {
   ) {
     this.deleted = deleted;
     this.links = links;
-    this.conversations = new ConversationAsOf(log, (7 / 8) * budget);
+    this.conversations = new ConversationAsOf(log, (6 / 8) * budget);
     this.markers = new SharedMarkers(log, budget / 8);
+    this.names = new UsersNames(log, budget / 8);
   }
 
   /** For an event whose frames are not needed. */
   advance(published: PublishedEvent): void {
     this.conversations.advance(published);
+  }
+
+  /** The name that clients see the user of the frame under; undefined: their own, or the frame shows no user. */
+  usersName(published: PublishedEvent, { participant }: Frame): Promise<string | undefined> | undefined {
+    if (participant?.kind !== 'USER') return undefined;
+    const typeOf = async () => (await this.conversations.conversation(published)).conversationTypeId;
+    return this.names.of(published.tenantId, typeOf);
   }
 
   /** For an event that this version cannot read. */

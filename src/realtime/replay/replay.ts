@@ -102,7 +102,7 @@ export class Replay {
       if (!connection.subscriptions.has(address)) return 'stopped';
       if (unreadable) this.skipUnreadable(unreadable, frames);
       const isElsewhere = published && connection.hasElsewhere(address, published.conversationId, position);
-      if (published && !isElsewhere) for (const frame of made) connection.sendShown(published, frame);
+      if (published && !isElsewhere) await this.sendShown(published, made, frames);
       progress.missed++;
       progress.through = position;
       if (connection.isCongested) await turn.yield(connection.drained(STUCK_MS));
@@ -110,6 +110,14 @@ export class Replay {
       if (connection.isCongested) return 'stuck';
     }
     return 'complete';
+  }
+
+  private async sendShown(published: PublishedEvent, made: readonly Frame[], frames: Frames): Promise<void> {
+    const { connection } = this;
+    for (const frame of made) {
+      const usersName = connection.seesWhole ? undefined : await frames.usersName(published, frame);
+      connection.sendShown(published, frame, usersName);
+    }
   }
 
   /** A frame that cannot be made is sent as a gap, so that the frames after it are still sent. */

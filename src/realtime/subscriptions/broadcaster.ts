@@ -125,12 +125,13 @@ export class Broadcaster {
     this.access.after(published, this.server);
     const frames = this.framesOrGap(published);
     for (const frame of frames instanceof Promise ? await frames : frames) {
-      this.say(tenantId, frame, clientFrames(published, frame));
+      const usersName = await this.frames.usersName(published, frame);
+      this.say(tenantId, frame, clientFrames(published, frame, usersName));
       const holding = this.holding.of(tenantId);
       const bytes = holding.size > 0 ? sizeOf(frame) : 0;
       for (const connection of holding) {
         const shown = connection.isSubscribed(tenantId, conversationId)
-          ? connection.shown(published, frame)
+          ? connection.shown(published, frame, usersName)
           : undefined;
         if (shown) connection.buffer(shown, bytes);
       }

@@ -49,14 +49,14 @@ export class Connection {
     return may(this.caller, 'conversation.see-whole');
   }
 
-  /** The frame of an event as the caller is shown it; undefined when it is sent none. */
-  shown(published: PublishedEvent, frame: Frame): ClientFrame<Frame> | undefined {
-    return this.seesWhole ? frame : frameFor(clientFrames(published, frame), this.caller.id);
+  /** The frame of an event as the caller is shown it; undefined when it is sent none. `usersName` as `clientFrames` takes it. */
+  shown(published: PublishedEvent, frame: Frame, usersName?: string): ClientFrame<Frame> | undefined {
+    return this.seesWhole ? frame : frameFor(clientFrames(published, frame, usersName), this.caller.id);
   }
 
   /** Sends the frame of an event as the caller is shown it. */
-  sendShown(published: PublishedEvent, frame: Frame): void {
-    const shown = this.shown(published, frame);
+  sendShown(published: PublishedEvent, frame: Frame, usersName?: string): void {
+    const shown = this.shown(published, frame, usersName);
     if (shown) this.send(shown);
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationsOf } from '../../../projections/conversation-list/reads.js';
+import { conversationTypesOf } from '../../../projections/conversation-type/reads.js';
 import { rosterKey, rosterOf, seenBy, sharedMarkerIn } from '../../../projections/participant-roster/reads.js';
 import type { SignalType } from '../../catalogue/socket-types.js';
 import { toParticipantDto } from '../../modules/conversations/participant/api/participant.dto.js';
@@ -59,6 +60,8 @@ export class SignalFrames {
       conversation_id: conversationId,
       participant: toParticipantDto(entry, { ...standing, ...presence }),
     };
-    this.broadcaster.say(tenantId, frame, clientSignals(frame, entry.unnamed === true));
+    const type = await conversationTypesOf(this.documents, tenantId).get(item.conversationTypeId);
+    const usersName = type?.value.displayNameSharedByUsers;
+    this.broadcaster.say(tenantId, frame, clientSignals(frame, { unnamed: entry.unnamed, usersName }));
   }
 }

@@ -73,13 +73,16 @@ describe('a client’s conversation', () => {
     const { body } = await client.call('GET', asked(...CLIENT_INCLUDES));
     const own = (await client.call('GET', '/client-participant/me')).body;
     expect(own).toMatchObject({ phone_number: '+4930222', email: 'carl@client.example', unread_messages_count: 1 });
-    expect(Object.keys(body).sort()).toEqual([...SEEN, 'participants', 'read_status', 'template_data'].sort());
+    expect(Object.keys(body).sort()).toEqual(
+      [...SEEN, 'participants', 'read_status', 'template_data', 'client_header_html'].sort(),
+    );
     expect(body.participants).toEqual([
       { id: 'olga', kind: 'USER', display_name: 'Olga' },
       { id: 'uma', kind: 'USER', display_name: 'Agent' },
       own,
       { id: 'dora', kind: 'CLIENT', display_name: 'dora' },
     ]);
+    expect(body.client_header_html).toBe('<h1>Carl’s order</h1>');
     expect(body.template_data).toEqual({ client_header_template: { name: 'Carl’s order' } });
     expect(body.read_status).toEqual({ last_message_seen: 0, unread_message_count: 1 });
   });

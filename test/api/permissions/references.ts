@@ -144,7 +144,7 @@ export const references: Readonly<Record<string, Reference>> = {
 export const NO_REFERENCE = [
   /^auth_token /,
   / (id|name|source_id|client_id|provider_name|tenant_name|sms_sender_id)$/,
-  / participants\.0\.(id|display_name)$/,
+  / participants\.0\.(id|display_name|conversation_id|tenant_id)$/,
   / (display_name|parameters\.0\.name)$/,
   /_(template|header_template)$/,
 ];

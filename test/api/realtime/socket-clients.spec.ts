@@ -136,7 +136,7 @@ describe('a client is sent', () => {
     );
     expect(heard.client.map(({ participant }) => participant)).toEqual([
       { id: 'eva', kind: 'CLIENT', display_name: 'Eva' },
-      { id: 'agent', kind: 'USER', display_name: 'Agent' },
+      { id: 'agent', kind: 'USER', display_name: 'Acme team' },
     ]);
     expect(heard.staff.map(({ participant }) => participant.display_name)).toEqual(['Eva', `nameless.${id}`]);
   });

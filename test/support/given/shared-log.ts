@@ -62,8 +62,12 @@ export class SharedLog implements EventStore {
 
 export interface SharedService {
   readonly dataDir: string;
-  /** One more service of the deployment, and its line to the log. */
-  start(roles: readonly ProcessRole[], replaced?: readonly Provider[]): Promise<SharedMember>;
+  /** One more service of the deployment, and its line to the log. `prepare` gets the line before the service starts. */
+  start(
+    roles: readonly ProcessRole[],
+    replaced?: readonly Provider[],
+    prepare?: (log: SharedLog) => void,
+  ): Promise<SharedMember>;
   close(): Promise<void>;
 }
 
@@ -76,8 +80,9 @@ export function sharedService(): SharedService {
   const started = new Set<Tidings>();
   return {
     dataDir,
-    async start(roles, replaced = []) {
+    async start(roles, replaced = [], prepare = () => {}) {
       const log = new SharedLog(store);
+      prepare(log);
       const settings = {
         EVENT_STORE_URL: 'kurrentdb://not.asked:1',
         READ_STORE_URL: 'sqlite:',

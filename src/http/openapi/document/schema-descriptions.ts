@@ -58,6 +58,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Labels: 'Labels of a conversation.',
   LeafConditionNode: 'A condition that tests a value of the data of the conversation.',
   LeafEvaluatedNode: 'An evaluated condition with the values that it compared.',
+  ListedParticipant: 'A participant in the PUT of a conversation, new or as a GET returned it.',
   Location: 'A place on earth (WGS 84).',
   LocationMessage: 'A message with a location.',
   LockConversation: 'Lock of a conversation.',

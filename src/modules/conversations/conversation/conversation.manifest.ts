@@ -20,6 +20,7 @@ import { ConversationLegalHoldController } from './api/conversation-legal-hold.c
 import { ConversationLockController } from './api/conversation-lock.controller.js';
 import { BlobEraser } from './application/blob.eraser.js';
 import { BlobCheckWorker } from './application/blob-checks.worker.js';
+import { LocksOfDeletedUsers } from './application/locks-of-deleted-users.worker.js';
 import { ConversationServices } from './conversation.services.js';
 import { conversationCommands } from './domain/conversation.commands.js';
 import { conversationDecider } from './domain/conversation.decider.js';
@@ -40,6 +41,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
   providers: [
     BlobCheckWorker,
     BlobEraser,
+    LocksOfDeletedUsers,
     ConversationViews,
     ConversationAnswers,
     ConversationRows,
@@ -60,7 +62,7 @@ export const conversationManifest: Manifest = {
     },
   ],
   projections: [conversationList, conversationData, blobReferences, removedConversations],
-  workers: [BlobCheckWorker],
+  workers: [BlobCheckWorker, LocksOfDeletedUsers],
   operationalKinds: retained('blob-check'),
   erases: [{ places: ['blobs'], eraser: BlobEraser }],
   processes: [lockExpiry as Process<Event>, messageGates as Process<Event>],

@@ -11,6 +11,7 @@ import { ParticipantController } from './api/participant.controller.js';
 import { ParticipantViews } from './api/participant.views.js';
 import { ParticipantActivityController } from './api/participant-activity.controller.js';
 import { ParticipantEraser } from './application/participant.eraser.js';
+import { UsersReadStatus } from './application/users-read-status.service.js';
 import { participantCommands } from './domain/participant.commands.js';
 import { participantDecider } from './domain/participant.decider.js';
 import { participantEventTypes } from './domain/participant.events.js';
@@ -19,8 +20,8 @@ import { ParticipantServices } from './participant.services.js';
 @Module({
   imports: [AuthModule, ConversationServices, MessageServices, ParticipantServices],
   controllers: [ParticipantController, ParticipantActivityController, ClientParticipantController],
-  providers: [MembershipService, ParticipantViews],
-  exports: [MembershipService, ParticipantViews],
+  providers: [MembershipService, ParticipantViews, UsersReadStatus],
+  exports: [MembershipService, ParticipantViews, UsersReadStatus],
 })
 export class ParticipantModule {}
 

@@ -48,12 +48,16 @@ describe('opening a conversation', () => {
       .when(
         new OpenConversation(
           'c',
-          { ...content, participants: [anna], sharing: { id: 's', displayName: 'Team', fromSequence: 0 } },
+          {
+            ...content,
+            participants: [anna],
+            sharing: { byType: true, id: 's', displayName: 'Team', fromSequence: 0 },
+          },
           at(),
         ),
       )
       .gives(
-        opened,
+        { type: 'ConversationOpened', data: { conversationTypeId: 'support', sharedReadStatus: true } },
         {
           type: 'ParticipantJoined',
           data: { participantId: 's', kind: 'SHARED', displayName: 'Team', fromSequence: 0 },

@@ -29,7 +29,7 @@ const carl: NewMember = {
   phoneNumber: '+4930123456',
   fromSequence: 0,
 };
-const team = { id: 's', displayName: 'Team', fromSequence: 4 };
+const team = { byType: true, id: 's', displayName: 'Team', fromSequence: 4 };
 
 const joined = ({ id: participantId, generatedId: _, ...rest }: NewMember): MembershipEvent => ({
   type: 'ParticipantJoined',
@@ -43,7 +43,8 @@ const changed = (participantId: string, patch: ParticipantPatch): MembershipEven
   type: 'ParticipantChanged',
   data: { participantId, ...patch },
 });
-const shared = joined({ ...team, kind: 'SHARED' });
+const { byType: _, ...marker } = team;
+const shared = joined({ ...marker, kind: 'SHARED' });
 
 const add = (newMember: NewMember, sharing?: typeof team) =>
   new AddParticipant('c', { newMember, ...(sharing ? { sharing } : {}) }, meta);
@@ -118,6 +119,10 @@ describe('replacing a participant', () => {
     conversation(opened, joined(carl))
       .when(replace({ id: 'k', kind: 'CLIENT', displayName: 'Karl', fromSequence: 9 }))
       .gives(changed('k', { displayName: 'Karl', email: null, phoneNumber: null })));
+  test('the same name again leaves a user without a name without one', () =>
+    conversation(opened, joined({ ...anna, unnamed: true }))
+      .when(replace(anna))
+      .nothing());
   test('the kind never changes', () =>
     conversation(opened, joined(carl))
       .when(replace({ ...anna, id: 'k' }))

@@ -28,6 +28,16 @@ describe('a participant for another client', () => {
     [{ kind: 'SHARED', display_name: 'help@acme.example' }, false, 'help@acme.example'],
     [{ kind: 'CLIENT', display_name: 'carl@example.org' }, false, 'carl@example.org'],
   ])('%j, unnamed %s, is called %s', (named, unnamed, name) =>
-    expect(participantForClient({ id: 'x', ...named }, unnamed).display_name).toBe(name),
+    expect(participantForClient({ id: 'x', ...named }, { unnamed }).display_name).toBe(name),
   );
+
+  test.each([
+    ['USER', true, 'Acme desk'],
+    ['USER', false, 'Acme desk'],
+    ['CLIENT', false, 'Olga'],
+    ['WORKFLOW', false, 'Olga'],
+  ])('of kind %s, unnamed %s, is called %s where the type gives users a name', (kind, unnamed, name) => {
+    const naming = { unnamed, usersName: 'Acme desk' };
+    expect(participantForClient({ id: 'x', kind, display_name: 'Olga' }, naming).display_name).toBe(name);
+  });
 });

@@ -18,6 +18,11 @@ export class ConversationTypeViews {
     return toConversationTypeDto({ ...record, value: this.clean(record.value) });
   }
 
+  /** HTML of which the template was clean, once values are filled in. */
+  cleanFilled(html: string): string {
+    return this.cleaner.clean(html);
+  }
+
   /** The type with clean templates, which many conversations of a list show. */
   clean(type: ConversationType): ConversationType {
     const known = this.cleaned.get(type) ?? cleanTemplates(type, this.cleaner);

@@ -1,5 +1,6 @@
 import { resource } from '../../../../kernel/resource.js';
 import type { RetentionScope } from '../../../../kernel/retention.js';
+import type { ParticipantKind } from '../../conversation/domain/membership.events.js';
 
 export const TEMPLATE_KINDS = [
   'NOTIFY_PARTICIPANTS_VIA_SMS',
@@ -44,3 +45,15 @@ export const conversationType = resource<'ConversationType', ConversationType>({
   exists: 'errors.conversation_type.exists',
   personal: ['displayNameSharedByUsers', 'displayNameForWorkflows'],
 });
+
+type Names = Pick<ConversationType, 'displayNameSharedByUsers' | 'displayNameForWorkflows'>;
+
+export const sharedName = (type: Names | undefined): string => type?.displayNameSharedByUsers ?? 'Team';
+
+export const workflowName = (type: Names | undefined): string => type?.displayNameForWorkflows ?? 'Workflow';
+
+/** The name that the type gives a participant of this kind now; undefined: the participant has a name of its own. */
+export function nameByType(kind: ParticipantKind, type: Names | undefined): string | undefined {
+  if (kind === 'SHARED') return sharedName(type);
+  return kind === 'WORKFLOW' ? workflowName(type) : undefined;
+}

@@ -2,6 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { lockedBy } from '../../../../../projections/conversation-list/reads.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
@@ -10,6 +11,7 @@ import { may } from '../../../../kernel/access.js';
 import { instant } from '../../../../kernel/instant.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { user } from '../../../people/user/domain/user.resource.js';
 import { ConversationReader } from '../application/conversation.reader.js';
 import { LockConversation, UnlockConversation } from '../domain/conversation.commands.js';
 import { ConversationAnswers } from './conversation.answers.js';
@@ -21,6 +23,7 @@ import { LockConversationDto } from './conversation-writes.dto.js';
 export class ConversationLockController {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(ConversationReader) private readonly access: ConversationReader,
     @Inject(ConversationAnswers) private readonly answers: ConversationAnswers,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -88,18 +91,25 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
     summary: 'Unlock all conversations of a user',
+    description: 'The user may be deleted. The locks of a deleted user end by themselves.',
     responses: { 204: null },
     errors: ['errors.user.not_found'],
   })
   async unlockAll(@Param('user_id') userId: string, @Ctx() ctx: RequestContext): Promise<void> {
     const { caller } = ctx;
     if (caller.id !== userId && !may(caller, 'conversation.unlock-all-of-another')) reject('errors.forbidden');
-    if (!(await usersOf(this.documents, caller.tenantId).get(userId))) reject('errors.user.not_found');
+    await this.mustBeKnown(caller.tenantId, userId);
     for (const id of await lockedBy(this.documents, caller.tenantId, userId)) {
       const command = new UnlockConversation(id, { by: userId, override: false }, ctx.meta());
       await this.commands.send(ctx, command).catch(otherHolder);
     }
     await this.commands.settle(ctx);
+  }
+
+  /** @throws Rejection 404 if there never was such a user */
+  private async mustBeKnown(tenantId: string, userId: string): Promise<void> {
+    if (await usersOf(this.documents, tenantId).get(userId)) return;
+    if (!(await this.runner.peek(user.decider, tenantId, userId)).gone) reject('errors.user.not_found');
   }
 
   private async holder({ caller }: RequestContext, named: string | undefined): Promise<string> {

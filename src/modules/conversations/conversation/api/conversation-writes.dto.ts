@@ -10,6 +10,7 @@ import {
   TimestampField,
 } from '../../../../http/fields/fields.js';
 import { WrittenField } from '../../../../http/fields/text-fields.js';
+import { ListedParticipantDto } from '../../participant/api/listed-participant.dto.js';
 import { CreateParticipantDto } from '../../participant/api/participant.dto.js';
 
 const description = {
@@ -30,6 +31,11 @@ class ContentDto {
 
   @FreeObjectField({ description: description.data, optional: true, said })
   conversation_data?: Record<string, unknown>;
+}
+
+export class CreateConversationDto extends ContentDto {
+  @IdField({ description: 'Id of the conversation, chosen by the caller.', example: 'case-4711' })
+  id!: string;
 
   @ObjectListField({
     description: 'Participants to add. Default: none.',
@@ -38,11 +44,6 @@ class ContentDto {
     optional: true,
   })
   participants?: CreateParticipantDto[];
-}
-
-export class CreateConversationDto extends ContentDto {
-  @IdField({ description: 'Id of the conversation, chosen by the caller.', example: 'case-4711' })
-  id!: string;
 }
 
 export class ReplaceConversationDto extends ContentDto {
@@ -55,6 +56,15 @@ export class ReplaceConversationDto extends ContentDto {
     optional: true,
   })
   archived?: boolean;
+
+  @ObjectListField({
+    description:
+      'Participants to add or replace, as a GET returned them. Participants that are not listed stay. Default: none.',
+    of: ListedParticipantDto,
+    max: limits.participantsPerCall,
+    optional: true,
+  })
+  participants?: ListedParticipantDto[];
 }
 
 export class PatchConversationDto {

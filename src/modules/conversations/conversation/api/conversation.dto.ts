@@ -164,6 +164,13 @@ export class ConversationDto {
   })
   template_data?: TemplateDataDto;
 
+  @TextField({
+    description: 'Header as sanitised HTML with its values. For clients only, with `CLIENT_HEADER_TEMPLATE_DATA`.',
+    max: limits.template + limits.headerValues,
+    optional: true,
+  })
+  client_header_html?: string;
+
   @TimestampField({
     description: 'Time of the last change of `conversation_data`. Absent if it was never set.',
     optional: true,

@@ -6,6 +6,7 @@ import type { RosterEntry } from '../../../../../projections/participant-roster/
 import { everyoneIn } from '../../../../../projections/participant-roster/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
+import { may } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { placeholders, templateData } from '../../../../lib/template.js';
@@ -17,6 +18,7 @@ import type { ConversationType } from '../../conversation-type/domain/conversati
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
+import { clientHeader } from './client-header.js';
 import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
@@ -73,7 +75,20 @@ export class ConversationViews {
     if (parts.clientUrls) dto.client_frontend_urls = parts.clientUrls;
     const type = parts.type && hasAny(requested, NEEDS_VALUE) ? this.types.clean(parts.type.value) : undefined;
     const template = type ? templates(item, requested, type, parts) : {};
-    return Object.keys(template).length > 0 ? { ...dto, template_data: template } : dto;
+    if (Object.keys(template).length === 0) return dto;
+    return { ...dto, template_data: template, ...this.clientHeader(ctx, type, template) };
+  }
+
+  /** Only clients get the header as HTML. */
+  private clientHeader(
+    { caller }: RequestContext,
+    type: ConversationType | undefined,
+    { client_header_template: values }: TemplateData,
+  ): Pick<ConversationDto, 'client_header_html'> {
+    const template = type?.headerTemplate;
+    if (template === undefined || !values || may(caller, 'conversation.see-whole')) return {};
+    const html = this.types.cleanFilled(clientHeader(template, values));
+    return html === '' ? {} : { client_header_html: html };
   }
 
   /** The members that the includes request in addition to the row. Data in a blob of their own are not among them. */
@@ -133,12 +148,17 @@ export class ConversationViews {
   }
 }
 
+interface TemplateData {
+  readonly list_item_template?: Record<string, unknown>;
+  readonly client_header_template?: Record<string, unknown>;
+}
+
 function templates(
   item: ConversationListItem,
   requested: ReadonlySet<Include>,
   { listItemTemplate, headerTemplate }: ConversationType,
   { values = {}, readStatus }: IncludedParts,
-) {
+): TemplateData {
   const extras = {
     conversation_id: item.id,
     ...(item.description === undefined ? {} : { conversation_description: item.description }),

@@ -8,7 +8,8 @@ import type { CommandMeta } from '../../../../kernel/command.js';
 import { Rejection, rejectAt } from '../../../../kernel/rejection.js';
 import { MessageReader } from '../../message/application/message.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
-import { ConversationReader } from '../application/conversation.reader.js';
+import { UsersReadStatus } from '../../participant/application/users-read-status.service.js';
+import { ConversationReader, type Open } from '../application/conversation.reader.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { ConversationUndo } from '../application/conversation-undo.service.js';
 import { MessageGates } from '../application/message-gates.service.js';
@@ -29,6 +30,7 @@ export class ConversationWrites {
     @Inject(MessageGates) private readonly gates: MessageGates,
     @Inject(RestingCommands) private readonly resting: RestingCommands,
     @Inject(ConversationUndo) private readonly undo: ConversationUndo,
+    @Inject(UsersReadStatus) private readonly readStatus: UsersReadStatus,
   ) {}
 
   async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
@@ -47,18 +49,25 @@ export class ConversationWrites {
   /** Whether it was opened by this. */
   async replace(ctx: RequestContext, id: string, body: ReplaceConversationDto): Promise<boolean> {
     matchPath('conversation_id', id, body.id);
-    for (const [i, { id: own, user_id }] of (body.participants ?? []).entries()) {
+    for (const [i, participant] of (body.participants ?? []).entries()) {
+      const { id: own, user_id, conversation_id = id, tenant_id = ctx.caller.tenantId } = participant;
       if (own === undefined && user_id === undefined) rejectAt(`participants.${i}.id`, 'errors.field.required');
+      if (conversation_id !== id) rejectAt(`participants.${i}.conversation_id`, 'errors.field.mismatch');
+      if (tenant_id !== ctx.caller.tenantId) rejectAt(`participants.${i}.tenant_id`, 'errors.field.mismatch');
     }
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, id);
-    const contentOf = this.contents(ctx, body);
+    const open = await this.access.find(ctx.caller.tenantId, id);
+    const isOtherType = open !== undefined && open.conversationTypeId !== body.conversation_type_id;
+    const seen = isOtherType ? await this.readStatus.furthest(ctx.caller.tenantId, id, open) : undefined;
+    const contentOf = this.contents(ctx, body, open);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
     let meta: CommandMeta | undefined;
     const { events } = await this.sendResting(ctx, {
       judge: (basis) => contentOf(basis, lastSequence),
       send: (content, given) => {
         meta ??= ctx.meta();
-        const wish = { ...content, ...archived, ifMatch: ctx.ifMatch };
+        const sharing = { ...content.sharing, ...(seen === undefined ? {} : { seen }) };
+        const wish = { ...content, ...archived, sharing, ifMatch: ctx.ifMatch };
         return this.commands.send(ctx, new ReplaceConversation(id, wish, { ...meta, given }));
       },
     });
@@ -130,22 +139,22 @@ export class ConversationWrites {
   }
 
   /** Judges a body by its type. Participants are made once, so that they keep their ids. */
-  private contents(ctx: RequestContext, body: CreateConversationDto | ReplaceConversationDto) {
+  private contents(ctx: RequestContext, body: CreateConversationDto | ReplaceConversationDto, open?: Open) {
     const { conversation_type_id: conversationTypeId, description, participants = [] } = body;
     let members: Promise<readonly NewMember[]> | undefined;
     return async (basis: Basis, fromSequence: number) => {
       const type = await this.content.typeOf(basis, conversationTypeId);
       const given = { value: body.conversation_data, file: ctx.large?.data };
       const data = await this.content.checked(basis.tenantId, type, given);
-      members ??= this.newMember.toNewMembers(ctx, participants, fromSequence, 'participants.');
+      members ??= this.newMember.toNewMembers(ctx, participants, fromSequence, { prefix: 'participants.', open });
       const newMember = await members;
       const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
       return {
         conversationTypeId,
         participants: newMember,
+        sharing,
         ...(description ? { description } : {}),
         ...(data ? { data } : {}),
-        ...(sharing ? { sharing } : {}),
       };
     };
   }

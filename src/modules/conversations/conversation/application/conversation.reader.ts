@@ -43,6 +43,12 @@ export class ConversationReader {
     return state.status === 'open' ? state : reject('errors.conversation.not_found');
   }
 
+  /** The same; undefined where there is none. */
+  async find(tenantId: string, conversationId: string): Promise<Open | undefined> {
+    const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
+    return state.status === 'open' ? state : undefined;
+  }
+
   async isRemoved(tenantId: string, conversationId: string): Promise<boolean> {
     return (await this.runner.peek(conversationDecider, tenantId, conversationId)).status === 'removed';
   }

@@ -5,12 +5,11 @@ import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { workflowName } from '../../conversation-type/domain/conversation-type.resource.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
 import { existing, type Open, workflowMember } from '../domain/conversation.state.js';
 import type { Member } from '../domain/members.js';
 import { AddParticipant } from '../domain/membership.commands.js';
-
-const NAME = 'Workflow';
 
 /** The one participant that all workflows of a conversation speak as; it joins when the first of them does. */
 @Injectable()
@@ -25,7 +24,7 @@ export class WorkflowParticipant {
     const known = workflowMember(open.members);
     if (known) return known;
     const type = await conversationTypesOf(this.documents, meta.tenantId).get(open.conversationTypeId);
-    const displayName = type?.value.displayNameForWorkflows ?? NAME;
+    const displayName = workflowName(type?.value);
     const newMember = { id: meta.commandId, kind: 'WORKFLOW' as const, displayName, fromSequence: lastSequence };
     await this.commands.execute(new AddParticipant(conversationId, { newMember }, meta));
     const now = existing(await this.runner.peek(conversationDecider, meta.tenantId, conversationId));

@@ -18,6 +18,7 @@ import { type Conversation, existing, type Open } from './conversation.state.js'
 import type { MembershipCommand } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
+import { sharingChanged } from './shared-marker.js';
 
 type Decided = ConversationEvent | MembershipEvent | GateWithdrawn;
 type Events = readonly Decided[];
@@ -32,18 +33,31 @@ function open({ data }: OpenConversation | ReplaceConversation): Events {
         ...(description === undefined ? {} : { description }),
         ...(content === undefined ? {} : { data: content }),
         ...(archived ? { archived: true } : {}),
+        ...(sharing ? { sharedReadStatus: sharing.byType } : {}),
       },
     },
     ...joinAll(participants, sharing),
   ];
 }
 
+interface Changes extends Omit<ChangeConversation['data'], 'ifMatch'> {
+  readonly conversationTypeId?: string;
+  readonly sharedReadStatus?: boolean;
+}
+
 /**
  * One event with the values that differ. An existing conversation accepts only `archived: false`. Data that follow the
  * schema of another type by now are to be checked again.
  */
-function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: string }, conversation: Open): Events {
-  const { description, data, dataFor = conversation.conversationTypeId, archived, conversationTypeId } = wanted;
+function changes(wanted: Changes, conversation: Open): Events {
+  const {
+    description,
+    data,
+    dataFor = conversation.conversationTypeId,
+    archived,
+    conversationTypeId,
+    sharedReadStatus,
+  } = wanted;
   if (archived === true && !conversation.archived) return rejectAt('archived', 'errors.field.refused');
   if (data !== undefined && dataFor !== (conversationTypeId ?? conversation.conversationTypeId)) {
     return reject('errors.position.not_reached');
@@ -52,6 +66,9 @@ function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: str
   const differs: ConversationChanged['data'] = {
     ...(conversationTypeId !== undefined && conversationTypeId !== conversation.conversationTypeId
       ? { conversationTypeId }
+      : {}),
+    ...(sharedReadStatus !== undefined && sharedReadStatus !== conversation.sharedReadStatus
+      ? { sharedReadStatus }
       : {}),
     ...(description !== undefined && (description ?? undefined) !== conversation.description ? { description } : {}),
     ...(data !== undefined && digest !== conversation.dataDigest ? { data } : {}),
@@ -62,9 +79,13 @@ function changes(wanted: ChangeConversation['data'] & { conversationTypeId?: str
 
 function replaceWhole({ data }: ReplaceConversation, conversation: Open): Events {
   const { description = null, data: content = null, participants, sharing, ...record } = data;
+  const isOtherType = record.conversationTypeId !== conversation.conversationTypeId;
+  const byType = isOtherType && sharing ? { sharedReadStatus: sharing.byType } : {};
+  const shares = { ...conversation, ...byType };
   return [
-    ...changes({ ...record, dataFor: record.conversationTypeId, description, data: content }, conversation),
-    ...replaceAll(conversation, participants, sharing),
+    ...changes({ ...record, ...byType, dataFor: record.conversationTypeId, description, data: content }, conversation),
+    ...(isOtherType && sharing ? sharingChanged(shares, sharing) : []),
+    ...replaceAll(shares, participants, sharing),
   ];
 }
 

@@ -21,6 +21,8 @@ export type ConversationOpened = Event<
     readonly data?: DataRef;
     /** Only an import opens an archived one. */
     readonly archived?: true;
+    /** Whether the users share a read status. Earlier versions left it out. */
+    readonly sharedReadStatus?: boolean;
   }
 >;
 
@@ -29,6 +31,8 @@ export type ConversationChanged = Event<
   'ConversationChanged',
   {
     readonly conversationTypeId?: string;
+    /** Only with another type that differs in it. Earlier versions left it out. */
+    readonly sharedReadStatus?: boolean;
     readonly description?: string | null;
     readonly data?: DataRef | null;
     readonly archived?: false;

@@ -10,7 +10,7 @@ import type {
 } from './conversation.events.js';
 import type { Conversation, Open, Removed } from './conversation.state.js';
 import { type Member, Members } from './members.js';
-import type { MembershipEvent, ParticipantChanged } from './membership.events.js';
+import type { MembershipEvent, Participant, ParticipantChanged } from './membership.events.js';
 
 const opened: Open = {
   status: 'open',
@@ -34,15 +34,23 @@ const changed = (state: Open, data: ConversationChanged['data']): Open =>
   tidy<Open>({
     ...state,
     conversationTypeId: data.conversationTypeId ?? state.conversationTypeId,
+    sharedReadStatus: data.sharedReadStatus ?? state.sharedReadStatus,
     archived: data.archived ?? state.archived,
     description: data.description === undefined ? state.description : (data.description ?? undefined),
     dataDigest: data.data === undefined ? state.dataDigest : data.data?.digest,
   });
 
-function memberChanged(member: Member, { participantId: _, ...patch }: ParticipantChanged['data']): Member {
+function memberChanged(member: Member, { participantId: _, seen = 0, ...patch }: ParticipantChanged['data']): Member {
   const cleared = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? undefined]));
-  return tidy<Member>({ ...member, ...cleared, revision: member.revision + 1 });
+  const fromSequence = Math.max(member.fromSequence, seen);
+  return tidy<Member>({ ...member, ...cleared, fromSequence, revision: member.revision + 1 });
 }
+
+/** Where an earlier version opened the conversation, it shares if a marker joins before its first user. */
+const sharesAfter = ({ sharedReadStatus }: Open, { kind }: Participant): boolean | undefined => {
+  if (kind === 'SHARED') return true;
+  return kind === 'USER' ? (sharedReadStatus ?? false) : sharedReadStatus;
+};
 
 const withMember = (state: Open, member: Member): Open => ({ ...state, members: state.members.with(member) });
 
@@ -71,10 +79,11 @@ function evolveOpen(state: Open, event: Ongoing): Open {
   const moved = { ...state, revision: state.revision + 1 };
   switch (event.type) {
     case 'ConversationOpened': {
-      const { conversationTypeId, description, data, archived } = event.data;
+      const { conversationTypeId, description, data, archived, sharedReadStatus } = event.data;
       return tidy<Open>({
         ...moved,
         conversationTypeId,
+        sharedReadStatus,
         description,
         dataDigest: data?.digest,
         archived: archived ?? false,
@@ -107,7 +116,8 @@ function evolveOpen(state: Open, event: Ongoing): Open {
     }
     case 'ParticipantJoined': {
       const { participantId, ...participant } = event.data;
-      return withMember(state, { ...participant, id: participantId, revision: 1 });
+      const joined = withMember(state, { ...participant, id: participantId, revision: 1 });
+      return tidy<Open>({ ...joined, sharedReadStatus: sharesAfter(state, participant) });
     }
     case 'ParticipantChanged': {
       const member = state.members.get(event.data.participantId);

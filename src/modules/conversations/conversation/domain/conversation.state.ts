@@ -36,6 +36,8 @@ export interface Open {
   readonly description?: string;
   readonly dataDigest?: string;
   readonly labels: readonly string[];
+  /** Fixed when the conversation is opened or gets another type. Absent: an earlier version opened it, and no user has joined. */
+  readonly sharedReadStatus?: boolean;
   readonly lock?: Lock;
   readonly members: Members;
   /** Ids of those who left; none is given again. */

@@ -23,6 +23,10 @@ export class Members {
     return this.byId.size;
   }
 
+  get hasUsers(): boolean {
+    return this.idOfUser.size > 0;
+  }
+
   get(id: string): Member | undefined {
     return this.byId.get(id);
   }

@@ -10,11 +10,15 @@ export interface NewMember extends Participant {
   readonly generatedId?: true;
 }
 
-/** The read marker that all users of a conversation share, where its type says so. */
+/** The read marker that all users of a conversation may share, and what decides whether they do. */
 export interface Sharing {
+  /** Whether the type shares the read status now. It counts for a conversation that is opened or gets this type. */
+  readonly byType: boolean;
   readonly id: string;
   readonly displayName: string;
   readonly fromSequence: number;
+  /** For another type: the sequence up to which the users have read, the furthest of them. Default: 0. */
+  readonly seen?: number;
 }
 
 interface Guarded {

@@ -36,6 +36,8 @@ export type ParticipantChanged = Event<
     readonly email?: string | null;
     readonly phoneNumber?: string | null;
     readonly preferredLanguage?: string | null;
+    /** The sequence that a user has read up to: where all users were when they stopped sharing a read status. */
+    readonly seen?: number;
   }
 >;
 

@@ -1,7 +1,7 @@
 import { OrderedMap } from 'immutable';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { meets } from '../../../../kernel/revision.js';
-import { memberOfUser, type Open, sharedMember, workflowMember } from './conversation.state.js';
+import { memberOfUser, type Open, workflowMember } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type {
   AddParticipant,
@@ -13,8 +13,9 @@ import type {
   Sharing,
 } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
+import { sharedMarkerFor } from './shared-marker.js';
 
-type Membership = Pick<Open, 'members' | 'left'>;
+type Membership = Pick<Open, 'members' | 'left' | 'sharedReadStatus'>;
 
 const nobody: Membership = { members: Members.none, left: OrderedMap() };
 
@@ -22,16 +23,6 @@ const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEv
   type: 'ParticipantJoined',
   data: { participantId: id, ...participant },
 });
-
-/** The first user of a conversation whose type shares the read status brings the shared marker with them. */
-function shared(
-  { members }: Membership,
-  newMember: readonly NewMember[],
-  sharing?: Sharing,
-): readonly MembershipEvent[] {
-  if (!sharing || sharedMember(members) || !newMember.some(({ kind }) => kind === 'USER')) return [];
-  return [joined({ ...sharing, kind: 'SHARED' })];
-}
 
 /** @throws Rejection 409 that says what was there before: the id or the user */
 function admitted({ members, left }: Membership, { id, userId }: NewMember, at = ''): void {
@@ -49,7 +40,7 @@ export const joinAll = (newMember: readonly NewMember[], sharing?: Sharing): rea
 export function add({ data: { newMember, sharing } }: AddParticipant, conversation: Open): readonly MembershipEvent[] {
   if (newMember.kind === 'WORKFLOW' && workflowMember(conversation.members)) return [];
   admitted(conversation, newMember);
-  return [...shared(conversation, [newMember], sharing), joined(newMember)];
+  return [...sharedMarkerFor(conversation, [newMember], sharing), joined(newMember)];
 }
 
 /**
@@ -57,10 +48,11 @@ export function add({ data: { newMember, sharing } }: AddParticipant, conversati
  * most once.
  */
 export function replaceAll(
-  { members, left }: Membership,
+  conversation: Membership,
   newMember: readonly NewMember[],
   sharing?: Sharing,
 ): readonly MembershipEvent[] {
+  const { members, left } = conversation;
   let after = members;
   let listed = Members.none;
   const added: NewMember[] = [];
@@ -71,15 +63,16 @@ export function replaceAll(
       members.get(each.id) ?? (each.generatedId && each.userId ? memberOfUser(members, each.userId) : undefined);
     if (known) {
       admitted({ members: listed, left: nobody.left }, { ...each, id: known.id }, at);
-      changes.push(...replaced(known, each, at));
+      changes.push(...(isKept(known) ? keptAsItIs(known, each, at) : replaced(known, each, at)));
       listed = listed.with(known);
     } else {
+      if (isKept(each)) rejectAt(`${at}kind`, 'errors.field.refused');
       admitted({ members: after, left }, each, at);
       after = after.with({ ...each, revision: 1 });
       added.push(each);
     }
   }
-  return [...shared({ members, left }, added, sharing), ...changes, ...added.map(joined)];
+  return [...sharedMarkerFor(conversation, added, sharing), ...changes, ...added.map(joined)];
 }
 
 export function replace({ data }: ReplaceParticipant, conversation: Open): readonly MembershipEvent[] {
@@ -88,18 +81,23 @@ export function replace({ data }: ReplaceParticipant, conversation: Open): reado
   if (!meets(ifMatch, known?.revision)) return reject('errors.precondition.failed');
   if (known) return replaced(known, newMember);
   admitted(conversation, newMember);
-  return [...shared(conversation, [newMember], sharing), joined(newMember)];
+  return [...sharedMarkerFor(conversation, [newMember], sharing), joined(newMember)];
 }
 
 function replaced(known: Member, newMember: NewMember, at = ''): readonly MembershipEvent[] {
-  const { kind, userId, displayName, unnamed = null, email = null, phoneNumber = null } = newMember;
-  const { preferredLanguage = null } = newMember;
+  const { kind, userId, displayName, email = null, phoneNumber = null, preferredLanguage = null } = newMember;
+  const isSameName = displayName === known.displayName;
+  const unnamed = newMember.unnamed ?? (isSameName ? known.unnamed : undefined) ?? null;
   if (kind !== known.kind) return rejectAt(`${at}kind`, 'errors.field.refused');
   if (userId !== known.userId) return rejectAt(`${at}user_id`, 'errors.field.refused');
   return changed(known, { displayName, unnamed, email, phoneNumber, preferredLanguage });
 }
 
-const isKept = ({ kind }: Member) => kind === 'SHARED' || kind === 'WORKFLOW';
+const isKept = ({ kind }: Pick<Member, 'kind'>) => kind === 'SHARED' || kind === 'WORKFLOW';
+
+/** The service keeps it, so a body that lists it changes nothing. */
+const keptAsItIs = (known: Member, { kind }: NewMember, at: string): readonly MembershipEvent[] =>
+  kind === known.kind ? [] : rejectAt(`${at}kind`, 'errors.field.refused');
 
 export function change(
   { data: { id, patch, ifMatch } }: ChangeParticipant,

@@ -14,10 +14,25 @@ interface Participant {
 /** Another participant as a client is shown it. */
 export type ParticipantForClient<T extends Participant = Participant> = Pick<T, keyof Participant>;
 
-/** `unnamed`: the display name was taken from the user's e-mail address. An e-mail address is never shown. */
-export function participantForClient<T extends Participant>(participant: T, unnamed = false): ParticipantForClient<T> {
-  const isHidden = participant.kind === 'USER' && (unnamed || ADDRESS.test(participant.display_name));
-  const shown = isHidden ? { ...participant, display_name: clientView.unnamedUser } : participant;
+/** Facts that decide under which name a client sees a user. */
+export interface UserNaming {
+  /** The display name was taken from the user's e-mail address. */
+  readonly unnamed?: boolean | undefined;
+  /** Name that the conversation's type gives all users. */
+  readonly usersName?: string | undefined;
+}
+
+function userName(own: string, { unnamed, usersName }: UserNaming): string {
+  return usersName ?? (unnamed || ADDRESS.test(own) ? clientView.unnamedUser : own);
+}
+
+/** A user's e-mail address is never shown. */
+export function participantForClient<T extends Participant>(
+  participant: T,
+  naming: UserNaming = {},
+): ParticipantForClient<T> {
+  const { kind, display_name } = participant;
+  const shown = kind === 'USER' ? { ...participant, display_name: userName(display_name, naming) } : participant;
   return pick(shown, clientView.participant) as ParticipantForClient<T>;
 }
 

@@ -10,10 +10,13 @@ import { IDS, type Ids } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationReader, type Member, type Open } from '../../conversation/application/conversation.reader.js';
 import { AddParticipant, type NewMember, type Sharing } from '../../conversation/domain/membership.commands.js';
+import { CHOSEN_KINDS, type ParticipantKind } from '../../conversation/domain/membership.events.js';
+import { sharedName } from '../../conversation-type/domain/conversation-type.resource.js';
 import { MessageReader } from '../../message/application/message.reader.js';
+
 import type { CreateParticipantDto } from './participant.dto.js';
 
-type Wanted = CreateParticipantDto;
+type Wanted = CreateParticipantDto<ParticipantKind>;
 
 /** Turns who is wanted in a conversation into who joins it. */
 @Injectable()
@@ -27,39 +30,39 @@ export class MembershipService {
   ) {}
 
   /**
-   * The members of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`.
+   * The members of a body. With a prefix they are a list, and the path of a fault is `<prefix><n>.<field>`. A participant
+   * of the conversation may be listed as it is: also a user who was deleted, and those that the service keeps.
    * @throws Rejection 400 that names every fault
    */
   async toNewMembers(
     ctx: RequestContext,
     wanted: readonly Wanted[],
     fromSequence: number,
-    prefix?: string,
+    { prefix, open }: { readonly prefix?: string; readonly open?: Open | undefined } = {},
   ): Promise<readonly NewMember[]> {
     const users = await this.usersOf(ctx.caller.tenantId, wanted);
-    const found = wanted.flatMap((each, n) => errorsOf(each, prefix === undefined ? '' : `${prefix}${n}.`, users));
+    const known = wanted.map((each) => open && knownAs(each, open));
+    const found = wanted.flatMap((each, n) =>
+      errorsOf(each, prefix === undefined ? '' : `${prefix}${n}.`, users, known[n]),
+    );
     if (found.length > 0) throw new Rejection('errors.validation.failed', found);
-    return wanted.map((each) => {
+    return wanted.map((each, n) => {
       const id = each.id === undefined ? { id: ctx.nextId(), generatedId: true as const } : { id: each.id };
-      return { ...newMemberOf(each, users.get(each.user_id ?? '')), ...id, fromSequence };
+      return { ...newMemberOf(each, users.get(each.user_id ?? ''), known[n]), ...id, fromSequence };
     });
   }
 
   /** The one of a body. @throws Rejection 400 */
-  async toNewMember(ctx: RequestContext, wanted: Wanted, fromSequence: number): Promise<NewMember> {
-    const [newMember] = await this.toNewMembers(ctx, [wanted], fromSequence);
+  async toNewMember(ctx: RequestContext, wanted: Wanted, fromSequence: number, open: Open): Promise<NewMember> {
+    const [newMember] = await this.toNewMembers(ctx, [wanted], fromSequence, { open });
     return newMember as NewMember;
   }
 
-  /** The shared read marker that the first user adds where the conversation type shares the read status. */
-  async sharingFor(
-    ctx: RequestContext,
-    conversationTypeId: string,
-    fromSequence: number,
-  ): Promise<Sharing | undefined> {
-    const record = await conversationTypesOf(this.documents, ctx.caller.tenantId).get(conversationTypeId);
-    if (!record?.value.sharedReadStatus) return undefined;
-    return { id: this.ids.next(), displayName: record.value.displayNameSharedByUsers ?? 'Team', fromSequence };
+  /** The read marker that the users of a conversation may share. */
+  async sharingFor(ctx: RequestContext, conversationTypeId: string, fromSequence: number): Promise<Sharing> {
+    const type = (await conversationTypesOf(this.documents, ctx.caller.tenantId).get(conversationTypeId))?.value;
+    const byType = type?.sharedReadStatus ?? false;
+    return { byType, id: this.ids.next(), displayName: sharedName(type), fromSequence };
   }
 
   /**
@@ -76,10 +79,7 @@ export class MembershipService {
     const sharing = await this.sharingFor(ctx, open.conversationTypeId, fromSequence);
     const meta = { tenantId, actor, at: ctx.at, commandId: this.ids.next(), correlationId: ctx.requestId };
     try {
-      await this.commands.send(
-        ctx,
-        new AddParticipant(conversationId, { newMember, ...(sharing && { sharing }) }, meta),
-      );
+      await this.commands.send(ctx, new AddParticipant(conversationId, { newMember, sharing }, meta));
     } catch (error) {
       const quicker = error instanceof Rejection && error.code === 'errors.participant.exists';
       if (!quicker) throw error;
@@ -97,26 +97,47 @@ export class MembershipService {
 
 const memberOf = ({ members }: Open, userId: string): Member | undefined => members.ofUser(userId);
 
-function errorsOf(wanted: Wanted, at: string, users: ReadonlyMap<string, UserRecord>): readonly FieldError[] {
+const isChosen = (kind: ParticipantKind): boolean => (CHOSEN_KINDS as readonly ParticipantKind[]).includes(kind);
+
+/** The participant that the conversation has in this place. */
+function knownAs({ id, user_id, kind }: Wanted, { members }: Open): Member | undefined {
+  const known = id === undefined ? members.ofUser(user_id ?? '') : members.get(id);
+  return known?.kind === kind && known.userId === user_id ? known : undefined;
+}
+
+function errorsOf(
+  wanted: Wanted,
+  at: string,
+  users: ReadonlyMap<string, UserRecord>,
+  known: Member | undefined,
+): readonly FieldError[] {
   const found: FieldError[] = [];
   const say = (field: keyof Wanted, code: FieldError['code']) => found.push({ path: `${at}${field}`, code });
+  if (!isChosen(wanted.kind)) {
+    if (!known) say('kind', 'errors.field.refused');
+    return found;
+  }
   if (wanted.kind === 'CLIENT') {
     if (wanted.display_name === undefined) say('display_name', 'errors.field.required');
     if (wanted.user_id !== undefined) say('user_id', 'errors.field.refused');
     return found;
   }
   if (wanted.user_id === undefined) say('user_id', 'errors.field.required');
-  else if (!users.has(wanted.user_id)) say('user_id', 'errors.field.reference');
+  else if (!users.has(wanted.user_id) && !known) say('user_id', 'errors.field.reference');
   for (const field of ['email', 'phone_number'] as const)
     if (wanted[field] !== undefined) say(field, 'errors.field.refused');
   return found;
 }
 
-function newMemberOf(wanted: Wanted, user: UserRecord | undefined): Omit<NewMember, 'id' | 'fromSequence'> {
+function newMemberOf(
+  wanted: Wanted,
+  user: UserRecord | undefined,
+  known: Member | undefined,
+): Omit<NewMember, 'id' | 'fromSequence'> {
   const { kind, display_name, preferred_language, phone_number, email, user_id } = wanted;
   return {
     kind,
-    ...(display_name !== undefined || !user ? { displayName: display_name ?? '' } : nameOf(user)),
+    ...(display_name !== undefined || !user ? { displayName: display_name ?? known?.displayName ?? '' } : nameOf(user)),
     ...(user_id === undefined ? {} : { userId: user_id }),
     ...(email === undefined ? {} : { email }),
     ...(phone_number === undefined ? {} : { phoneNumber: phone_number }),

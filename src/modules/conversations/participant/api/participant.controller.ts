@@ -174,10 +174,10 @@ export class ParticipantController {
 
   /** A new participant has seen the messages up to the last one of this moment. */
   private async wanted(ctx: RequestContext, conversationId: string, body: CreateParticipantDto) {
-    const { conversationTypeId } = await this.conversations.open(ctx.caller, conversationId);
+    const open = await this.conversations.open(ctx.caller, conversationId);
     const { lastSequence } = await this.messages.end(ctx.caller.tenantId, conversationId);
-    const newMember = await this.newMember.toNewMember(ctx, body, lastSequence);
-    const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, lastSequence);
-    return { newMember, ...(sharing ? { sharing } : {}) };
+    const newMember = await this.newMember.toNewMember(ctx, body, lastSequence, open);
+    const sharing = await this.newMember.sharingFor(ctx, open.conversationTypeId, lastSequence);
+    return { newMember, sharing };
   }
 }

@@ -27,12 +27,14 @@ const description = {
   email: 'E-mail address. Allowed only for CLIENT.',
 };
 
-class ParticipantFieldsDto {
+type ChosenKind = (typeof CHOSEN_KINDS)[number];
+
+class ParticipantFieldsDto<K extends ParticipantKind = ChosenKind> {
   @ChoiceField({
     description: 'Kind of the participant. USER needs `user_id`, CLIENT needs `display_name`. The kind never changes.',
     of: CHOSEN_KINDS,
   })
-  kind!: (typeof CHOSEN_KINDS)[number];
+  kind!: K;
 
   @NameField({ description: description.name, max: limits.displayName, optional: true })
   display_name?: string;
@@ -53,7 +55,7 @@ class ParticipantFieldsDto {
   user_id?: string;
 }
 
-export class CreateParticipantDto extends ParticipantFieldsDto {
+export class CreateParticipantDto<K extends ParticipantKind = ChosenKind> extends ParticipantFieldsDto<K> {
   @IdField({
     description: 'Id of the participant, chosen by the caller. An id is not reused after removal. Default: a UUID.',
     example: 'client-1',
@@ -146,7 +148,11 @@ export class ParticipantForClientDto implements ParticipantForClient {
   @ChoiceField({ description: 'Kind of the participant.', of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'] })
   kind!: ParticipantKind;
 
-  @TextField({ description: 'Name of the participant. `Agent` for a user without a name.', max: limits.displayName })
+  @TextField({
+    description:
+      'Name of the participant. For a user: `display_name_shared_by_users` of the type, else the own name, else `Agent`.',
+    max: limits.displayName,
+  })
   display_name!: string;
 }
 

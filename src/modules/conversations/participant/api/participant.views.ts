@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
 import { conversationsOf } from '../../../../../projections/conversation-list/reads.js';
+import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
+import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import {
   everyoneIn,
@@ -18,12 +20,13 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../../ports/stores/document-store.js';
 import { ConversationInLogService } from '../../conversation/application/conversation-in-log.service.js';
+import { type ConversationType, nameByType } from '../../conversation-type/domain/conversation-type.resource.js';
 import { type PresenceOf, PresenceService } from '../application/presence.service.js';
 import { participantForClient } from './client-view.dto.js';
 import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
 
-/** The part of a conversation's row with the sequence of its last message. */
-type Conversation = Pick<ConversationListItem, 'id' | 'lastSequence'>;
+/** The part of a conversation's row that its participants are shown with. */
+type Conversation = Pick<ConversationListItem, 'id' | 'conversationTypeId' | 'lastSequence'>;
 
 type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;
 
@@ -61,13 +64,26 @@ export class ParticipantViews {
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
-    return toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...presence });
+    const type = await this.typesOf(caller.tenantId)(item);
+    return toParticipantDto(named(entry, type), { ...readMarkerOf(entry, shared, item), ...presence });
   }
 
   /** How participants of a conversation are shown. */
   async showing(tenantId: string, item: Conversation): Promise<ShowEntry> {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
-    return shownBy(item, shared, await this.presence.inConversation(tenantId, item.id));
+    const type = await this.typesOf(tenantId)(item);
+    return shownBy(item, { shared, type }, await this.presence.inConversation(tenantId, item.id));
+  }
+
+  /** The types of conversations. Each is read once. */
+  private typesOf(tenantId: string) {
+    const reader = conversationTypesOf(this.documents, tenantId);
+    const known = new Map<string, Promise<ConversationTypeRecord | undefined>>();
+    return async ({ conversationTypeId: id }: Conversation): Promise<ConversationType | undefined> => {
+      const found = known.get(id) ?? reader.get(id);
+      known.set(id, found);
+      return (await found)?.value;
+    };
   }
 
   /**
@@ -76,6 +92,7 @@ export class ParticipantViews {
    */
   forList(tenantId: string) {
     const roster = rosterOf(this.documents, tenantId);
+    const typeOf = this.typesOf(tenantId);
     let present: ReturnType<PresenceService['inAny']> | undefined;
     return async (items: readonly Conversation[]) => {
       const ids = items.map(({ id }) => id);
@@ -85,7 +102,8 @@ export class ParticipantViews {
         await fewInEach(roster, ids),
         await present,
       ];
-      const showing = async (item: Conversation) => shownBy(item, shared.get(item.id), await presence(item.id));
+      const showing = async (item: Conversation) =>
+        shownBy(item, { shared: shared.get(item.id), type: await typeOf(item) }, await presence(item.id));
       return {
         entries: ({ id }: Conversation) => few.get(id),
         shown: (item: Conversation) => this.shown(tenantId, item, showing, few.get(item.id)),
@@ -114,11 +132,13 @@ export class ParticipantViews {
   async *inOrderForClient({ tenantId, id }: Caller, item: Conversation) {
     const own = await rosterOf(this.documents, tenantId).get(rosterKey(item.id, id));
     const whole = own && (await (await this.showing(tenantId, item))(own));
+    const type = await this.typesOf(tenantId)(item);
+    const usersName = type?.displayNameSharedByUsers;
     for await (const some of everyoneIn(this.documents, tenantId, item.id)) {
       yield some.map((entry) => {
-        const { kind, displayName, unnamed } = entry;
+        const { kind, displayName, unnamed } = named(entry, type);
         if (entry.id === id && whole) return whole;
-        return participantForClient({ id: entry.id, kind, display_name: displayName }, unnamed);
+        return participantForClient({ id: entry.id, kind, display_name: displayName }, { unnamed, usersName });
       });
     }
   }
@@ -141,10 +161,21 @@ export class ParticipantViews {
   }
 }
 
+interface Surroundings {
+  readonly shared: RosterEntry | undefined;
+  readonly type: ConversationType | undefined;
+}
+
 const shownBy =
-  (item: Conversation, shared: RosterEntry | undefined, presence: PresenceOf): ShowEntry =>
+  (item: Conversation, { shared, type }: Surroundings, presence: PresenceOf): ShowEntry =>
   async (entry) =>
-    toParticipantDto(entry, { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
+    toParticipantDto(named(entry, type), { ...readMarkerOf(entry, shared, item), ...(await presence(entry.id)) });
+
+/** The participant under the name that its type gives it now. */
+function named(entry: RosterEntry, type: ConversationType | undefined): RosterEntry {
+  const displayName = nameByType(entry.kind, type);
+  return displayName === undefined ? entry : { ...entry, displayName };
+}
 
 async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {
   const ids = items.map(({ id }) => id);
