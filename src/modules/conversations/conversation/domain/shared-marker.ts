@@ -23,10 +23,7 @@ export function sharedMarkerFor(
   return [sharedFrom(sharing, sharing.fromSequence)];
 }
 
-/**
- * The users of a conversation that got another type share what the furthest of them has read, or each of them goes on
- * from the marker that they shared.
- */
+/** Users of another type begin to share what the furthest of them has read, or each goes on from the shared marker. */
 export function sharingChanged({ members, sharedReadStatus }: Shared, sharing: Sharing): readonly MembershipEvent[] {
   const { seen = 0 } = sharing;
   const marker = sharedMember(members);
