@@ -825,7 +825,7 @@ export interface PatchConversationType {
   shared_read_status_for_user_participants?: boolean | null | undefined;
   /** Display name of the participant that posts messages of workflows. A change holds at once. Null restores the default: `Workflow`. Default: unchanged. */
   display_name_for_workflow_participants?: string | null | undefined;
-  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. Default: unchanged. */
+  /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. A merge patch merges both schemas. Default: unchanged. */
   conversation_data_schema?: Record<string, unknown> | null | undefined;
   /** HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed. Default: unchanged. */
   conversation_data_list_item_template?: string | undefined;
@@ -833,7 +833,7 @@ export interface PatchConversationType {
   client_app_header_template?: string | null | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Null restores the default: the sender of the provider. Default: unchanged. */
   sms_sender_id?: string | null | undefined;
-  /** Name of the message template for each template kind. Null restores the default: the templates of the service. Default: unchanged. */
+  /** Name of the message template for each template kind. Null restores the default: the templates of the service. In a merge patch, null removes a template kind. Default: unchanged. */
   message_templates?: {
     /** Name of the message template. */
     NOTIFY_PARTICIPANTS_VIA_SMS?: string | undefined;
@@ -1040,7 +1040,7 @@ export interface PatchConversation {
   id?: string | undefined;
   /** Subject of the conversation. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole. Null removes it. Default: unchanged. */
+  /** Data of the conversation, an object that matches `conversation_data_schema` of its type. Replaces the previous object as a whole; a merge patch merges both. Null removes it. Default: unchanged. */
   conversation_data?: Record<string, unknown> | null | undefined;
   /** False restores an archived conversation. To archive a conversation, delete it. Default: unchanged. */
   archived?: boolean | undefined;
@@ -2497,7 +2497,7 @@ export interface ParticipantDeletedEvent {
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
 export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.internal';
@@ -3369,7 +3369,7 @@ export interface Calls {
       order?: SortOrder | undefined;
       /** Field of the order. Default: created_at. */
       order_by?: ConversationOrder | undefined;
-      /** Words to search, each as a whole or as the beginning of a word. All must match. A search that takes more than 2 seconds is refused with 400. */
+      /** Words to search, each as a whole or as the beginning of a word, without regard to case and accents. All must match. A search without a word finds nothing. A search that takes more than 2 seconds is refused with 400. */
       search?: string | undefined;
     };
     answer: ConversationList;
@@ -3703,7 +3703,7 @@ export interface Calls {
     query: {
       /** Street with house number. The name of the place may follow. */
       street: string;
-      /** Name of the country, or its ISO 3166-1 code. */
+      /** Whole name of the country, or its ISO 3166-1 code. Only places in this country are found. */
       country?: string | undefined;
       /** Postal code. */
       postalCode?: string | undefined;
