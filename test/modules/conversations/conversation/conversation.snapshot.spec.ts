@@ -137,6 +137,6 @@ describe('a snapshot of a conversation', () => {
         .replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([3, 'b67bdc6f6a5f3553']);
+    expect([conversationSnapshot.version, digest]).toEqual([4, 'a3b8560f78d52a12']);
   });
 });
