@@ -66,7 +66,7 @@ describe('notifying participants', () => {
     const me = await tidings.call('GET', '/client-participant/me', { token: exchanged.body.access_token });
     expect([me.body.id, me.body.conversation_id]).toEqual(['gerda', id]);
     const letter = fileOf(mail) ?? '';
-    expect(letter).toContain('From: Tidings <no-reply@127.0.0.1>');
+    expect(letter).toContain('From: Acme <no-reply@127.0.0.1>');
     expect(letter).toContain('To: gerda@client.example');
     expect(letter).toContain('Subject: Neue Nachricht von Acme');
     expect(decoded(letter)).toContain('es gibt eine neue Nachricht für Sie');
