@@ -89,7 +89,9 @@ test('every request and every answer with a body has an example that its schema 
   ajv.addFormat('idn-email', isEmail);
   ajv.addSchema({ ...api.document, $id: 'tidings' }, 'tidings');
   expect(contents().length).toBeGreaterThan(170);
+  // Forms that mail programs send by RFC 8058 have no schema: the service reads none of them.
   const wrong = contents().flatMap(({ where, content }) => {
+    if (content.schema === undefined) return [];
     const examples = content.examples
       ? Object.values<Json>(content.examples).map(({ value }) => value)
       : [content.example];

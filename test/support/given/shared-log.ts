@@ -76,7 +76,7 @@ export type SharedMember = Tidings & { readonly log: SharedLog };
 /** Services that share one log, read models and data folder as several processes do, in this process. */
 export function sharedService(): SharedService {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-shared-'));
-  const store = new SqliteEventStore(join(dataDir, 'log.db'));
+  const store = new SqliteEventStore(join(dataDir, 'shared-log.db'));
   const started = new Set<Tidings>();
   return {
     dataDir,
