@@ -140,7 +140,7 @@ export function resource<const N extends string, V extends object>(spec: Resourc
       projection({ ...collection, erasedWith: 'never', key: ({ meta }) => parseStreamName(meta.stream).id, on }),
     eventTypes: byEvent(eventTypes) as EventTypes<E>,
     commands: [Create, Replace, Alter, Remove] as const,
-    /** Of a resource that others name: its manifest adds them to the ones above. */
+    /** For a resource that others name. Its manifest adds them to the event types above. */
     reservationTypes: reservationTypesOf(name),
     reservationCommands: [Reserve, Release] as const,
     Create,

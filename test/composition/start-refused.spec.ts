@@ -15,7 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The exit code and what the service prints when it starts with these settings. */
 const startWith = (settings: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: unknown; readonly printed: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...settings };
+    const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+    const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', MASTER_KEY, ...settings };
     const main = join(compiledService(), 'src/main.js');
     execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, _, stderr) =>
       resolve({ code: error?.code, printed: stderr }),
@@ -42,15 +43,14 @@ test.each(['operational.db', 'log.db', 'read.db'])(
   },
 );
 
-test.each(['operational.db', 'log.db', 'read.db'])(
-  '%s that is damaged ends the start with one sentence',
-  async (name) => {
-    const path = join(folder, name);
-    writeFileSync(path, 'no database '.repeat(1_000));
-    const { code, printed } = await startWith({});
-    expect(code).toBe(1);
-    expect(printed).toBe(
-      `${path} cannot be read: file is not a database. Restore it from a backup, or name another DATA_DIR.\n`,
-    );
-  },
-);
+test.each([
+  ['operational.db', 'Restore it from a backup, or remove it and set EFFECTS_FROM.'],
+  ['log.db', 'Restore it from a backup, or name another DATA_DIR.'],
+  ['read.db', 'Remove it: the service rebuilds it from the event log.'],
+])('%s that is damaged ends the start with one sentence', async (name, remedy) => {
+  const path = join(folder, name);
+  writeFileSync(path, 'no database '.repeat(1_000));
+  const { code, printed } = await startWith({});
+  expect(code).toBe(1);
+  expect(printed).toBe(`${path} cannot be read: file is not a database. ${remedy}\n`);
+});

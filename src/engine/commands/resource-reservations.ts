@@ -15,8 +15,8 @@ interface Target {
 }
 
 /**
- * Changes of a resource that rest on what uses it. Once the resource is reserved nothing begins to use it, and the read
- * models that have reached the reservation show all that does. What a crash leaves reserved is released by the clock.
+ * Changes of a resource that rest on its users. While the resource is reserved, no command begins to use it. The read
+ * models that have reached the reservation show all users. A timer releases a reservation that a crash left.
  */
 export class ResourceReservations {
   constructor(

@@ -27,13 +27,13 @@ interface Named<V> {
   readonly decider: Decider<any, ResourceState<V>, Event>;
 }
 
-/** What a command rests on was another when it was decided: it is judged again. */
+/** A resource that the command rests on has changed since it was judged, so the command is judged again. */
 export class StaleBasis extends Error {}
 
 /** A change of the resource is under way. */
 class IsReserved extends Error {}
 
-/** What a command rests on: resources as the log has them now, and the versions of their streams. */
+/** The resources that a command rests on, as the log has them now, and the versions of their streams. */
 export class Basis {
   readonly given: StreamVersion[] = [];
 
@@ -61,9 +61,9 @@ export interface Resting<T, O extends Outcome> {
 }
 
 /**
- * Sends commands that rest on resources in other streams. A store that judges conditions refuses the append where one of
- * them has moved, and everything is judged again. At other stores the streams are looked at again behind the append: who
- * changes a resource reserves it first, and looks for its users afterwards, so that one of the two sees the other.
+ * Sends commands that rest on resources in other streams. A store that judges conditions refuses the append where a stream
+ * has moved, and everything is judged again. With other stores, the streams are read again after the append. A change of a
+ * resource reserves it first and looks for users afterwards, so that one of the two sees the other.
  */
 export class RestingCommands {
   constructor(

@@ -7,9 +7,10 @@ import { lruCache } from '../../lib/lru-cache.js';
 import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
 import {
+  charactersOf,
   type EventStore,
+  isLast,
   NoSuchPosition,
-  PAGE_CHARACTERS,
   type ReadOptions,
   type Stored,
   type Tail,
@@ -17,7 +18,7 @@ import {
 import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
 import { DamagedEvent, DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
-import type { EventPlace, FollowedEvent } from './tail/followed-event.js';
+import { type EventPlace, type FollowedEvent, placeOf } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
 
 export interface StreamPage {
@@ -25,13 +26,6 @@ export interface StreamPage {
   /** True when the stream has no event behind the page in the direction of the read. */
   readonly isLast: boolean;
 }
-
-const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
-
-const placeOf = ({ id, stream, version, position }: Stored): EventPlace => ({ id, stream, version, position });
-
-const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
-  page.length < limit && charactersOf(page) < PAGE_CHARACTERS;
 
 /** An event that a newer version of the service wrote, or that is damaged. */
 export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;

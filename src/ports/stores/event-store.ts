@@ -123,3 +123,10 @@ export interface EventStore {
 }
 
 export const EVENT_STORE = token<EventStore>('EventStore');
+
+/** Characters of the bodies of a page. */
+export const charactersOf = (page: readonly Stored[]): number => page.reduce((sum, { body }) => sum + body.length, 0);
+
+/** Whether the stream has no event behind the page. */
+export const isLast = (page: readonly Stored[], { limit }: ReadOptions): boolean =>
+  page.length < limit && charactersOf(page) < PAGE_CHARACTERS;

@@ -73,10 +73,13 @@ export interface SharedService {
 
 export type SharedMember = Tidings & { readonly log: SharedLog };
 
+/** The log is made before the first service, which therefore makes no key. */
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** Services that share one log, read models and data folder as several processes do, in this process. */
 export function sharedService(): SharedService {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-shared-'));
-  const store = new SqliteEventStore(join(dataDir, 'shared-log.db'));
+  const store = new SqliteEventStore(join(dataDir, 'log.db'));
   const started = new Set<Tidings>();
   return {
     dataDir,
@@ -88,6 +91,7 @@ export function sharedService(): SharedService {
         READ_STORE_URL: 'sqlite:',
         LOG_LEVEL: 'silent',
         ROLES: roles.join(','),
+        MASTER_KEY,
       };
       const providers = [{ provide: EVENT_STORE, useValue: log }, ...replaced];
       const tidings = await startTidings(settings, dataDir, undefined, providers);

@@ -11,3 +11,5 @@ export interface FollowedEvent {
 
 /** An event by its id, stream and version, and by its position, which a copy of the log does not keep. */
 export type EventPlace = Pick<Stored, 'id' | 'stream' | 'version' | 'position'>;
+
+export const placeOf = ({ id, stream, version, position }: Stored): EventPlace => ({ id, stream, version, position });

@@ -77,7 +77,7 @@ export class ConversationTypeWrites {
     });
   }
 
-  /** What uses it is looked for before anything is appended, and again once nothing begins to use it. */
+  /** Looks for users of the type before anything is appended, and again while the type is reserved. */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     const { ifMatch, caller } = ctx;
     const meta = ctx.meta();

@@ -18,8 +18,8 @@ const LOOKS = 3;
 type Wish = { readonly ifMatch?: ArchiveConversation['data']['ifMatch'] };
 
 /**
- * Ends what messages rest on: first their log is closed, then the conversation decides. A post that comes at the same time
- * is before the closing or meets it. What a crash leaves half done the process manager `message-gates` ends.
+ * Archives a conversation or removes an author. First the message log is closed, then the conversation decides. A post at
+ * the same time is before the closing or meets it. The process manager `message-gates` ends what a crash left half done.
  */
 @Injectable()
 export class MessageGates {

@@ -38,7 +38,7 @@ export class ReopenMessages extends command('ReopenMessages')<Record<string, nev
 /** Before the end of what messages rest on: the conversation is archived, or the author leaves. */
 export class CloseMessages extends command('CloseMessages')<Gate> {}
 
-/** What was to end has not ended, or is there again. */
+/** Opens a gate whose archiving or removal did not happen, or was undone. */
 export class OpenMessages extends command('OpenMessages')<Pick<Gate, 'gate'>> {}
 
 export const messageCommands = [

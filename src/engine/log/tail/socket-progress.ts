@@ -1,6 +1,6 @@
-import { limits } from '../../catalogue/limits/limits.js';
-import type { Position } from '../../kernel/event.js';
-import { CaughtUp } from '../read-models/caught-up.js';
+import { limits } from '../../../catalogue/limits/limits.js';
+import type { Position } from '../../../kernel/event.js';
+import { CaughtUp } from '../../read-models/caught-up.js';
 
 /** Position up to which the sockets of this process have their frames. */
 export class SocketProgress extends CaughtUp {
