@@ -19,7 +19,7 @@ let tenant: Tenant;
 let client: HttpClient;
 
 beforeAll(async () => {
-  tidings = await startTidings();
+  tidings = await startTidings({ RATE_LIMITS: 'off' });
   client = httpClient(tidings.url);
   tenant = await createTenant(tidings, 'acme');
   await tenant.conversation('busy');

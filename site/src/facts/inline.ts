@@ -1,13 +1,13 @@
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A name of this many characters fits into a column. */
-const LONGEST_NAME = 30;
+const LONGEST_NAME = 24;
 /** A code of this many characters stays on one line. */
 const SHORT = 12;
 
 /** A path or long code breaks after spaces and punctuation; within a name only where the name is long. */
 function withBreaks(code: string): string {
-  const joints = code.length > SHORT ? /(?<=[/.,:?=])(?=[\w{])|(?<= )|(?=&amp;)/ : /(?<=[/.])(?=[\w{])/;
+  const joints = code.length > SHORT ? /(?<=[/.,:?=+@])(?=[\w{])|(?<= )|(?=&amp;)/ : /(?<=[/.])(?=[\w{])/;
   const parts = code.split(joints);
   return parts.map((part) => (part.length > LONGEST_NAME ? part.replace(/_(?=\w)/g, '_<wbr>') : part)).join('<wbr>');
 }

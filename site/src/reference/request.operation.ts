@@ -89,6 +89,7 @@ export function operationOf({ paths, components }: RequestDocument, path: string
     answersFile: successes.some(([, { content = {} }]) =>
       Object.keys(content).some((type) => !/^(application\/(.+\+)?json|text\/.*)$/.test(type)),
     ),
+    answersPage: successes.some(([, { content = {} }]) => 'text/html' in content),
     ...(method.toLowerCase() === 'delete' ? { confirms: confirmationOf(operation) } : {}),
   };
 }

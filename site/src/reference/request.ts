@@ -27,6 +27,8 @@ export interface Operation {
   readonly takesCredential: boolean;
   /** True where a successful answer is a file. */
   readonly answersFile: boolean;
+  /** True where a successful answer is a page for people, which the SDK has no call for. */
+  readonly answersPage: boolean;
   /** What a DELETE does, to be confirmed before it is sent. */
   readonly confirms?: { readonly action: string; readonly effect: string } | undefined;
 }

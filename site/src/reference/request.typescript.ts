@@ -23,6 +23,7 @@ function isOfSdk(operation: Operation, values: Values, { headers, body }: ApiReq
   return (
     isKnownType &&
     !operation.answersFile &&
+    !operation.answersPage &&
     new URL('/', values.server).href === new URL(values.server).href &&
     (body ? body.is !== 'file' && isExactJson(values.body) : type === undefined) &&
     headers.every(([name, value]) =>
