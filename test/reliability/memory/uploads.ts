@@ -63,7 +63,11 @@ const counted = (all: readonly unknown[]) =>
 /** Uploads large videos at once, and waits until they are processed. */
 export async function uploadAtOnce({ root, uploads, mebibytes, say = () => {} }: UploadLoad): Promise<UploadReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-uploads-'));
-  const server = await startServer({ root, dataDir, environment: { RATE_LIMITS: 'off', FFMPEG: '/nowhere', ...WITHOUT_GAZETTEER } });
+  const server = await startServer({
+    root,
+    dataDir,
+    environment: { RATE_LIMITS: 'off', FFMPEG: '/nowhere', ...WITHOUT_GAZETTEER },
+  });
   try {
     const { owner, conversation } = await createTenant(httpClient(server.url), 'uploads');
     await conversation('c');
