@@ -31,8 +31,7 @@ test('it lives while many ask at once for lists of large conversations with ever
 test('it holds little of many large uploads at once', async () => {
   const { beforeMiB, peakMiB, statuses, assets } = await uploadAtOnce({ root, uploads: 12, mebibytes: 30 });
   expect([statuses, assets]).toEqual([{ 204: 12 }, { UPLOAD_COMPLETED: 12 }]);
-  // 360 MiB pass. Buffers that wait for the collector count, and a busy machine collects late: 100 to 214 MiB were measured.
-  expect(peakMiB - beforeMiB).toBeLessThan(240);
+  expect(peakMiB - beforeMiB).toBeLessThan(150);
 }, 180_000);
 
 test('a value of many megabytes passes through it in chunks', async () => {

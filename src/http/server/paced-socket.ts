@@ -5,6 +5,8 @@ import { SocketWrapper } from './socket-wrapper.js';
 
 /** Most bytes of heads and chunks for Node's parser in a turn of the event loop. 64 KiB may be 2,300 requests. */
 export const STEP_BYTES = 2_048;
+/** Most bytes of a body with a length at a time: what one read of the system brings, so that nothing is copied. */
+const BODY_BYTES = 65_536;
 /** Ends a head, and a body in chunks. */
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
@@ -90,7 +92,8 @@ export class PacedSocket extends SocketWrapper {
   /** @returns the number of bytes that the parser got */
   private handOver(most: number): number {
     const isCounted = this.bodyBytes > 0;
-    const bytes: Buffer = this.socket.read(Math.min(this.socket.readableLength, isCounted ? this.bodyBytes : most));
+    const piece = isCounted ? Math.min(this.bodyBytes, BODY_BYTES) : most;
+    const bytes: Buffer = this.socket.read(Math.min(this.socket.readableLength, piece));
     if (isCounted) this.bodyBytes -= bytes.length;
     const length = isCounted ? bytes.length : this.untilBlankLine(bytes);
     if (length < bytes.length) this.socket.unshift(bytes.subarray(length));
