@@ -8,8 +8,6 @@ import { streamed } from './answer-stream.js';
 
 /** Bytes of a list around its rows. */
 const ENVELOPE = 4_096;
-/** Bytes of rows after which other requests are served. */
-const TURN_BYTES = 65_536;
 
 /** The tools that all responses share. */
 export interface AnswerTools {
@@ -35,7 +33,6 @@ export class AnswerBuilder {
   private bytes = ENVELOPE;
   /** Bytes in memory; values that are read while they are sent do not count. */
   private text = ENVELOPE;
-  private turn = 0;
   private hasLarge = false;
   private held: Holding | undefined;
 
@@ -67,7 +64,7 @@ export class AnswerBuilder {
     this.bytes = bytes;
     this.text = text;
     this.hasLarge ||= large !== undefined;
-    return text <= limits.answerText || this.beyondText();
+    return text <= limits.answerText || this.reserve().then(() => true);
   }
 
   /** `{<plural>: [...], ...paging}`: a text where it is short, else a stream. */
@@ -79,13 +76,8 @@ export class AnswerBuilder {
       : streamed(piecesOf(plural, this.rows, paging), this.bounds.buffers);
   }
 
-  /** Other requests are served now and then. */
-  private async beyondText(): Promise<true> {
-    await this.reserve();
-    if (this.text - this.turn >= TURN_BYTES) {
-      this.turn = this.text;
-      await this.bounds.loop.pause(this.bounds.tenantId);
-    }
-    return true;
+  /** After some rows: others are served first where the turn of the event loop is over. */
+  pause(): Promise<void> | undefined {
+    return this.bounds.loop.pause(this.bounds.tenantId);
   }
 }

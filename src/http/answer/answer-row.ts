@@ -31,22 +31,23 @@ export function textOf(plural: string, rows: readonly AnswerRow[], paging: objec
   return `${text}],${JSON.stringify(paging).slice(1)}`;
 }
 
+/** Characters of rows that are sent as one piece: each piece costs a turn of the stream and an entry of a system call. */
+const PIECE = 65_536;
+
 /** The parts of `{<plural>: [...], ...paging}` in their order. */
 export function* piecesOf(
   plural: string,
   rows: readonly AnswerRow[],
   paging: object,
 ): Generator<string | LargeValue, void> {
-  yield `{${JSON.stringify(plural)}:[`;
+  let text = `{${JSON.stringify(plural)}:[`;
   for (const [i, { json, large }] of rows.entries()) {
-    if (i > 0) yield ',';
-    if (!large) {
-      yield json;
-      continue;
-    }
-    yield json.slice(0, -1) + opening(large.member);
-    yield large;
-    yield '}';
+    if (i > 0) text += ',';
+    text += large ? json.slice(0, -1) + opening(large.member) : json;
+    if (!large && text.length < PIECE) continue;
+    yield text;
+    if (large) yield large;
+    text = large ? '}' : '';
   }
-  yield `],${JSON.stringify(paging).slice(1)}`;
+  yield `${text}],${JSON.stringify(paging).slice(1)}`;
 }

@@ -13,7 +13,7 @@ import type { PagedListing } from './page-parts.js';
 
 /** Memory for all responses, as a multiple of the bound of one. */
 const ANSWERS_AT_ONCE = 3;
-/** Rows whose parts are read together. */
+/** Rows whose parts are read together, between two looks at the turn of the event loop. */
 const BATCH = 16;
 
 /** How the rows of a list are made, some at a time. */
@@ -125,6 +125,8 @@ async function fill<Doc>(answer: AnswerBuilder, listing: PagedListing<Doc>, sour
           if (!(isAdded === true || (await isAdded))) return false;
         }
       }
+      const turn = answer.pause();
+      if (turn) await turn;
     }
   }
   return true;

@@ -2,7 +2,7 @@ import type { Scalar } from '../../kernel/projection.js';
 import type { Page, Query } from '../../ports/stores/document-store.js';
 
 /** Bytes of documents that are read at once. */
-const PART_BYTES = 524_288;
+const PART_BYTES = 65_536;
 
 /** The documents of a page, read in parts, and what is said about the page once it is known where it ends. */
 export interface PagedListing<Doc, P extends object = object> {
