@@ -17,7 +17,7 @@ export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
 }
 
 /** The query likewise; its texts become what their fields are. */
-export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
+function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
   const found = new FieldErrors();
   const fields = fieldsOf(dto);
   const read = Object.create(null) as Record<string, unknown>;

@@ -36,7 +36,7 @@ const policyOf = ({ scripts = [], calls = [] }: SiteFile): string =>
   ].join('; ');
 
 /** The best encoding that the client takes (RFC 9110 12.5.3). */
-export function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {
+function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {
   const taken = new Map(
     (header ?? '').split(',').map((range) => {
       const [name = '', ...parameters] = range.toLowerCase().split(';');

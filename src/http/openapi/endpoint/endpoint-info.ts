@@ -29,8 +29,6 @@ export interface EndpointSpec {
   readonly redact?: readonly string[];
   /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */
   readonly reads?: true;
-  /** The body may be as large as the deployment's conversation_data. */
-  readonly large?: true;
   /** The response is plain text, regardless of Accept. */
   readonly text?: true;
   /** The body is a form (the token call). */
