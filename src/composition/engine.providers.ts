@@ -218,8 +218,8 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, turns, logger) => {
-    const log = new EventLog(store, codecFor(registry.vocabulary), clock, turns);
+  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, loop, logger) => {
+    const log = new EventLog(store, codecFor(registry.vocabulary), clock, loop);
     log.damaged.report = ({ place, cause }) => {
       const about = { event_id: place.id, event_type: place.type, stream: place.stream, version: place.version };
       logger.error(
