@@ -32,8 +32,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 
 const PROFILES = '.cache';
-const asked = process.argv.slice(2);
-const names = asked.filter((name) => !name.startsWith('--')).map((name) => name.toLowerCase());
+const requested = process.argv.slice(2);
+const names = requested.filter((name) => !name.startsWith('--')).map((name) => name.toLowerCase());
 const unknown = names.filter((name) => !(name in BENCHMARKS));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown benchmark ${unknown.join(', ')}. Known: ${Object.keys(BENCHMARKS).join(', ')}.\n`);
@@ -41,8 +41,8 @@ if (unknown.length > 0) {
 }
 
 const options: Options = {
-  full: asked.includes('--full'),
-  profiles: asked.includes('--profile') ? PROFILES : undefined,
+  full: requested.includes('--full'),
+  profiles: requested.includes('--profile') ? PROFILES : undefined,
 };
 if (options.profiles) mkdirSync(options.profiles, { recursive: true });
 

@@ -3,10 +3,8 @@ import { type Measured, measurePaths } from './path/measure.js';
 import { ceilings, overCeiling } from './path-ceilings.js';
 import { grid } from './table.js';
 
-/**
- * `npm run bench:path`: counts the files, functions and calls that two requests run, by room. Exits with 1 if a path is
- * over its ceiling.
- */
+// `npm run bench:path` counts the files, functions and calls that two requests run, by room. It exits with 1 if a path is
+// over its ceiling.
 const line = (name: string, { files, functions, calls, machinery }: Path): readonly string[] => [
   name,
   `${files}`,

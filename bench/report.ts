@@ -2,10 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import type { FunctionCalls } from './path/calls.js';
 
-/**
- * Loaded before a measured program. It reports to the parent process how much CPU time and memory the program uses, and
- * which functions it called.
- */
+// Loaded before a measured program. It reports to the parent process how much CPU time and memory the program uses, and
+// which functions it called.
 interface Question {
   readonly ask: string;
   readonly path?: string;

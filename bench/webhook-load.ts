@@ -33,7 +33,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const TEXT = 'x'.repeat(200);
 
 type Deliver = (count: number) => Promise<void>;
-/** The preparation is not measured; the delivery it answers is. */
+/** The preparation is not measured; the delivery that it returns is. */
 type Prepare = (count: number) => Promise<Deliver>;
 
 function product(): Prepare {
@@ -43,13 +43,13 @@ function product(): Prepare {
   const tenants = Array.from({ length: TENANTS }, () => systemIds.next());
   const versions = new Map<string, number>();
   let delivered = 0;
-  let told = () => {};
+  let removedOne = () => {};
   const deliveries = new DeliveryStore(operations, systemClock);
   const remove = deliveries.queues.remove.bind(deliveries.queues);
   deliveries.queues.remove = async (tenantId, queued) => {
     const removed = await remove(tenantId, queued);
     delivered++;
-    told();
+    removedOne();
     return removed;
   };
 
@@ -99,7 +99,7 @@ function product(): Prepare {
     return async () => {
       const until = delivered + count;
       const all = new Promise<void>((resolve) => {
-        told = () => delivered >= until && resolve();
+        removedOne = () => delivered >= until && resolve();
       });
       await dispatcher.start();
       await all;
@@ -125,10 +125,10 @@ function bare(): Prepare {
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
         'webhook-signature': signer.sign(id, now, body),
       };
-      const asked = http.request(URL_OF_SINK, { method: 'POST', agent, headers }, (answer) =>
+      const sent = http.request(URL_OF_SINK, { method: 'POST', agent, headers }, (answer) =>
         answer.resume().on('end', resolve),
       );
-      asked.on('error', reject).end(body);
+      sent.on('error', reject).end(body);
     });
   return async () => async (count) => {
     let left = count;

@@ -1,4 +1,4 @@
-// Builds lie beside each other below .cache/builds; `dist` and `site/dist` are links to the newest.
+// All builds are in .cache/builds; `dist` and `site/dist` are links to the newest.
 import {
   existsSync,
   lstatSync,
@@ -45,7 +45,7 @@ export function endBuild(root, name, fingerprint, folder) {
 
 export const isBuilt = (root, name, fingerprint) => existsSync(join(buildsOf(root), `${name}-${fingerprint}`));
 
-/** Switches the link by one rename. A folder that other tools built stands aside. */
+/** Switches the link by one rename. A folder that other tools built is moved away. */
 export function switchTo(root, name, fingerprint) {
   const link = join(root, links[name]);
   const named = join(buildsOf(root), `${name}-${fingerprint}`);

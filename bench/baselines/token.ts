@@ -15,7 +15,7 @@ declare module 'fastify' {
 const PREFIX = 'Bearer '.length;
 
 /** Verifies the signature of a token once and its expiry with every request. */
-export async function bearers(jwk: string): Promise<(authorization: string) => Promise<Bearer> | Bearer> {
+async function bearers(jwk: string): Promise<(authorization: string) => Promise<Bearer> | Bearer> {
   const key = await importJWK(JSON.parse(jwk) as JWK, 'ES256');
   const known = new Map<string, Bearer>();
   const verify = async (authorization: string): Promise<Bearer> => {

@@ -17,6 +17,7 @@ const MACHINERY = [
   'src/http/server/',
   'src/large-data/',
   'src/lib/chunk-buffers',
+  'src/lib/joined-chunks',
   'src/lib/lru-cache',
   'src/lib/min-heap',
   'src/lib/shared-call',

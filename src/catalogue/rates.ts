@@ -4,7 +4,7 @@ export const rateLimits = {
   tenant: 60_000,
   /** All requests with one credential. */
   credential: 30_000,
-  /** Requests of one client address to calls that ask for no credential. */
+  /** Requests of one client address to calls without credentials. */
   anonymous: 6_000,
   /** Requests of one client address whose credential was refused. */
   failed: 3_000,

@@ -163,7 +163,7 @@ export const storedRetention = {
   },
   readModels: {
     erasedWith: 'read-model',
-    bounded: 'a document lives as long as what it shows; a rebuild makes it anew from the log',
+    bounded: 'a document lives as long as what it shows; a rebuild makes it again from the log',
   },
   workflowRuns: {
     erasedWith: 'conversation',

@@ -1,7 +1,4 @@
-/**
- * Pauses between the attempts of a webhook delivery, in seconds. They are 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h
- * and 24 h.
- */
+/** Pauses between the attempts of a webhook delivery, in seconds. */
 export const RETRY_PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Each pause is longer or shorter by up to this share. */

@@ -33,7 +33,7 @@ export class Variables {
 
   /** The text with `$NAME` for each value. */
   named(text: string): string {
-    return [...this.values].reduce((told, [name, value]) => told.replaceAll(value, `$${name}`), text);
+    return [...this.values].reduce((shown, [name, value]) => shown.replaceAll(value, `$${name}`), text);
   }
 }
 

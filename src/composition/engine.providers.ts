@@ -34,7 +34,7 @@ import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
-import { LOOP } from '../fairness/loop.js';
+import { LOOP, Loop } from '../fairness/loop.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
@@ -218,8 +218,13 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
 
 /** The engine, each part built once from ports and from what the modules declare. */
 export const engineProviders = (registry: Registry): readonly Provider[] => [
-  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, turns, logger) => {
-    const log = new EventLog(store, codecFor(registry.vocabulary), clock, turns);
+  provide(LOOP, [CLOCK, QueueLengths], (clock, queues) => {
+    const loop = new Loop(clock);
+    queues.add('turn', () => loop.waiting);
+    return loop;
+  }),
+  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, loop, logger) => {
+    const log = new EventLog(store, codecFor(registry.vocabulary), clock, loop);
     log.damaged.report = ({ place, cause }) => {
       const about = { event_id: place.id, event_type: place.type, stream: place.stream, version: place.version };
       logger.error(

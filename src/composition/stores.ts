@@ -8,8 +8,7 @@ import { WrongSetting } from '../config/environment.js';
 import { isEmbedded } from '../config/stores.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { provide } from '../engine/provide.js';
-import { LOOP, Loop } from '../fairness/loop.js';
-import { CLOCK } from '../ports/process/clock.js';
+import { LOOP } from '../fairness/loop.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
@@ -23,11 +22,6 @@ export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
-  provide(LOOP, [CLOCK, QueueLengths], (clock, queues) => {
-    const loop = new Loop(clock);
-    queues.add('turn', () => loop.waiting);
-    return loop;
-  }),
   provide(EVENT_STORE, [CONFIG, OPERATIONAL_STORE, LOOP], async (config, operations, loop) => {
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
     if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { loop });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { RETRY_PAUSES } from '../catalogue/webhook-retries.js';
 import { listed, WrongSetting } from './environment.js';
 import { type Setting, type SettingFacts, setting } from './setting.js';
 
@@ -48,7 +49,7 @@ export const outboundSettings = {
   webhookRetrySeconds: setting(
     {
       name: 'WEBHOOK_RETRY_SECONDS',
-      default: '5, 300, 1800, … (10 attempts)',
+      default: `${RETRY_PAUSES.slice(0, 3).join(', ')}, … (${RETRY_PAUSES.length + 1} attempts)`,
       values: '1 to 100 pauses, each up to 2592000 seconds, separated by commas',
       meaning: 'pauses between the attempts of a webhook delivery',
     },

@@ -45,5 +45,12 @@ export const integer = ({ default: fallback, min, max, unit, why = '', ...facts 
     throw new WrongSetting(`${facts.name} must be an integer from ${min} to ${max}, not "${given}".${why}`);
   });
 
+/** `true` or `false`. */
+export const flag = (facts: Omit<SettingFacts, 'default' | 'values'>): Setting<boolean> =>
+  setting({ ...facts, default: '`false`', values: '`true`, `false`' }, (given = 'false') => {
+    if (given === 'true' || given === 'false') return given === 'true';
+    throw new WrongSetting(`${facts.name} must be true or false, not "${given}".`);
+  });
+
 export const readSettings = <T extends Settings>(table: T, environment: Environment): ValuesOf<T> =>
   Object.fromEntries(Object.entries(table).map(([key, each]) => [key, each.read(environment)])) as ValuesOf<T>;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type ProcessRole, processRoles } from '../engine/effects/worker-host.js';
 import { WrongSetting } from './environment.js';
-import { type Setting, type SettingFacts, setting } from './setting.js';
+import { flag, type Setting, type SettingFacts, setting } from './setting.js';
 
 /** Whether the URL names the embedded engine, which needs no server. */
 export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
@@ -48,15 +48,10 @@ export const storeSettings = {
     (given = './data') => given,
   ),
   eventStoreUrl,
-  eventStoreMayLose: setting(
-    {
-      name: 'EVENT_STORE_MAY_LOSE',
-      default: '`false`',
-      values: '`true`, `false`',
-      meaning: '`true` accepts an event store that can lose acknowledged events, for tests',
-    },
-    (given) => given === 'true',
-  ),
+  eventStoreMayLose: flag({
+    name: 'EVENT_STORE_MAY_LOSE',
+    meaning: '`true` accepts an event store that can lose acknowledged events, for tests',
+  }),
   readStoreUrl: storeUrl(
     { name: 'READ_STORE_URL', meaning: 'read models, for example `mongodb://host/tidings?replicaSet=rs0`' },
     ['sqlite', 'mongodb', 'mongodb+srv'],
@@ -102,15 +97,10 @@ export const storeSettings = {
     },
   ),
   /** The clock is right although it is far ahead of the last known time. */
-  clockTrusted: setting(
-    {
-      name: 'CLOCK_TRUSTED',
-      default: '`false`',
-      values: '`true`, `false`',
-      meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
-    },
-    (given) => given === 'true',
-  ),
+  clockTrusted: flag({
+    name: 'CLOCK_TRUSTED',
+    meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
+  }),
   /** 32 bytes that seal secrets. */
   masterKey: setting(
     {

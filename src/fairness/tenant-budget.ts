@@ -1,6 +1,12 @@
-export interface BudgetBounds {
+/** Bounds of one measure: over all tenants, and of each. */
+export interface Shares {
   readonly total: number;
   readonly perTenant: number;
+}
+
+export const UNBOUNDED: Shares = { total: Number.POSITIVE_INFINITY, perTenant: Number.POSITIVE_INFINITY };
+
+export interface BudgetBounds extends Shares {
   /** A tenant holds at most as much as it leaves free, so that another one always finds some. `perTenant` is at most half. */
   readonly leavesFree?: true;
 }

@@ -88,9 +88,8 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
   const members: UnstorableMember[] = [];
   const texts: string[] = [];
   let length = 0;
-  let depth = 0;
   const open: Open[] = typeof root === 'object' && root !== null ? [opened(root)] : [];
-  depth = open.length;
+  let depth = open.length;
   for (let last = open.at(-1); last && members.length < MOST_MEMBERS; last = open.at(-1)) {
     if (last.next >= last.size) {
       open.pop();

@@ -5,6 +5,7 @@ import { limits } from '../catalogue/limits/limits.js';
 import type { Holding, TenantBudget } from '../fairness/tenant-budget.js';
 import { Rejection, reject } from '../kernel/rejection.js';
 import { token } from '../kernel/token.js';
+import { joinedChunks } from '../lib/joined-chunks.js';
 import { StoreUnavailable } from '../ports/stores/event-store.js';
 import type { JsonFile } from '../ports/stores/large-json.js';
 import type { Spool, SpoolFile } from '../ports/stores/spool.js';
@@ -70,7 +71,7 @@ async function received(tools: LargeBodyTools, request: FastifyRequest, payload:
     if (!large) first.push(chunk);
     else await large.add(chunk);
   };
-  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of joinedChunks(payload)) {
     bytes += chunk.length;
     if (bytes > tools.largeBody) return reject('errors.body.too_large');
     admit(own, chunk.length);

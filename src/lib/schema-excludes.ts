@@ -1,9 +1,6 @@
-import { isSchema, localRefs, own } from './schema-path.js';
+import { elementOf, isSchema, localRefs, MOST_STEPS, own } from './schema-path.js';
 import { segments } from './template.js';
 import { index } from './value-at.js';
-
-/** Schemas looked at in one question; a schema so tangled that this is not enough excludes nothing more. */
-const MOST_STEPS = 200_000;
 
 /**
  * The paths at which no valid value has a member. They are behind `false`, another `type`, or a name that `properties`
@@ -48,7 +45,7 @@ export function excluded(schema: unknown, paths: readonly string[]): readonly st
     const member = (at: unknown, n: number): boolean => {
       const name = names[n] as string;
       const asProperty = isOf(at, 'object') && open(property(at, name), n + 1);
-      return asProperty || (index(name) !== undefined && isOf(at, 'array') && open(element(at, name), n + 1));
+      return asProperty || (index(name) !== undefined && isOf(at, 'array') && open(elementOf(at, name), n + 1));
     };
 
     return open(schema, 0);
@@ -68,6 +65,3 @@ function property(schema: unknown, name: string): unknown {
   if (declared !== undefined) return declared;
   return own(schema, 'patternProperties') === undefined ? own(schema, 'additionalProperties') : undefined;
 }
-
-const element = (schema: unknown, name: string): unknown =>
-  own(own(schema, 'prefixItems'), name) ?? own(schema, 'items');

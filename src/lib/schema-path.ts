@@ -2,8 +2,8 @@ import { appendAll } from './append-all.js';
 import { segments } from './template.js';
 import { index } from './value-at.js';
 
-/** Schemas looked at in one question; one so tangled that this is not enough declares nothing. */
-const MOST_STEPS = 200_000;
+/** Schemas that one call looks at. A schema that needs more declares nothing and excludes nothing. */
+export const MOST_STEPS = 200_000;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -47,12 +47,15 @@ export function localRefs(schema: unknown): (ref: unknown) => unknown {
   };
 }
 
+/** The schema that a schema has for an element of a list; undefined where it has none, or the segment names no element. */
+export const elementOf = (schema: unknown, segment: string): unknown =>
+  index(segment) === undefined ? undefined : (own(own(schema, 'prefixItems'), segment) ?? own(schema, 'items'));
+
 /** The schemas a member of the value would have to follow. */
-function inner(schema: unknown, segment: string): readonly unknown[] {
-  const at = index(segment);
-  const element = at === undefined ? undefined : (own(own(schema, 'prefixItems'), segment) ?? own(schema, 'items'));
-  return [own(own(schema, 'properties'), segment), element];
-}
+const inner = (schema: unknown, segment: string): readonly unknown[] => [
+  own(own(schema, 'properties'), segment),
+  elementOf(schema, segment),
+];
 
 /**
  * The paths that a schema does not declare. Declarations are in `properties`, `items` and `prefixItems`, through local
@@ -91,5 +94,3 @@ export function undeclared(schema: unknown, paths: readonly string[]): readonly 
 
   return paths.filter((path) => !declares(path));
 }
-
-export const schemaHasPath = (schema: unknown, path: string): boolean => undeclared(schema, [path]).length === 0;

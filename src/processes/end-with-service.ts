@@ -6,7 +6,7 @@ const WATCH_MS = { memory: 50, service: 1_000 };
 
 /**
  * Ends this process where the service is gone, or where it holds more memory than `mostBytes`, also outside of its heap.
- * While a job runs no event arrives here, so that a thread watches. A terminal sends Ctrl-C to this process too: the
+ * While a job runs no event arrives here, so a thread watches. A terminal sends Ctrl-C to this process too: the
  * service decides when it ends.
  */
 export function endWithService(mostBytes?: number): void {

@@ -1,8 +1,8 @@
 import type { FairQueueBounds } from '../fairness/queue/fair-bounds.js';
 import type { ProcessLauncher, Program } from '../ports/process/process-launcher.js';
 
+/** Each place of `running` is a process. */
 export interface PoolBounds extends FairQueueBounds {
-  readonly processes: number;
   /** From the start of a process until it is ready. */
   readonly startMs: number;
   /** Time of a job after it sent a step of that name. Default: that of the job. */

@@ -78,7 +78,7 @@ export class ProcessPool<Message, Result extends object> {
       this.begin(process, job);
     }
     const isStarting = this.some(({ isReady }) => !isReady);
-    if (this.queue.waiting > 0 && !isStarting && this.processes.size < this.parts.bounds.processes) this.start();
+    if (this.queue.waiting > 0 && !isStarting && this.processes.size < this.parts.bounds.running.total) this.start();
   }
 
   private isQuick(job: PoolJob<Message, Result>): boolean {

@@ -34,7 +34,7 @@ test('a function counts with the fewest calls of all tries, and not where one tr
 test.each([
   ['src/http/server/idle.js', true],
   ['src/http/answer/bounded-answers.js', true],
-  ['src/http/answer/bounded-answers.js', true],
+  ['src/http/body/json.js', true],
   ['src/http/answer/paging.js', false],
   ['src/kernel/stream.js', false],
 ])('%s is machinery: %s', (file, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { schemaHasPath, undeclared } from '../../src/lib/schema-path.js';
+import { undeclared } from '../../src/lib/schema-path.js';
 import { timed } from '../support/processes/thread-time.js';
 
 const schema = {
@@ -23,6 +23,8 @@ const schema = {
     loop: { $ref: '#/$defs/loop' },
   },
 };
+
+const schemaHasPath = (of: unknown, path: string) => undeclared(of, [path]).length === 0;
 
 describe('the paths a schema declares', () => {
   test.each([

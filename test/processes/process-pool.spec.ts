@@ -31,7 +31,6 @@ function setting(changed: Partial<PoolBounds> = {}) {
     close: async () => undefined,
   };
   const bounds: PoolBounds = {
-    processes: 1,
     running: { total: 1, perTenant: 1 },
     waiting: { total: 10, perTenant: 10 },
     startMs: 500,
@@ -153,7 +152,6 @@ test('a failure of the system says nothing about the job', async () => {
 
 test('a slow group runs where no other slow one does, and few of its jobs wait', async () => {
   const { pool, fake, run, ready } = setting({
-    processes: 2,
     running: { total: 2, perTenant: 2 },
     waitingSlow: 1,
   });

@@ -63,7 +63,6 @@ export function validationPool(
     tooMuch: TOO_SLOW,
     bounds: {
       ...bounds,
-      processes: children,
       running: { total: children, perTenant: Math.max(1, children - 1) },
       ...(children > 1 ? { reserved: { total: 1, perTenant: 0 } } : {}),
       stepMs: { compiling: compileMs },

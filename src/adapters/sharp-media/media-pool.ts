@@ -36,7 +36,6 @@ export const mediaPool = (launcher: ProcessLauncher, { memoryMiB }: InspectBound
     },
     tooMuch: { ok: false, fault: 'too_much_work' },
     bounds: {
-      processes: PROCESSES,
       running: { total: PROCESSES, perTenant: PROCESSES },
       waiting: { total: 1_000, perTenant: 1_000 },
       measures: 'clock',

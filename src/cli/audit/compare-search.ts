@@ -35,7 +35,7 @@ function sampled<T>(all: readonly T[], samples: number): readonly T[] {
 }
 
 /** One word of the group and the beginning of another; a search finds exactly the groups with both. */
-function asked({ words }: Group): readonly string[] {
+function wordsToSearch({ words }: Group): readonly string[] {
   const known = [...words].filter((word) => word.length <= LONGEST_WORD);
   const [last = '', middle = last] = [known.at(-1), known[Math.floor(known.length / 2)]];
   return [last, middle.slice(0, Math.ceil((middle.length * 2) / 3))].filter((word) => word !== '');
@@ -61,7 +61,7 @@ export async function compareSearch(
       if (own.length === 0) continue;
       const groups = groupsOf(refolds, tenantId, search.index);
       for (const group of sampled(groups, samples)) {
-        const text = asked(group).join(' ');
+        const text = wordsToSearch(group).join(' ');
         const words = searchedWords(text);
         const matching = groups.filter((each) => words.every((word) => holds(each, word)));
         const names = new Set(matching.map(({ name }) => name));

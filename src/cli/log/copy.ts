@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SqliteEventStore } from '../../adapters/sqlite/events/event-store.js';
-import { combine } from '../../composition/combine.js';
-import { manifests } from '../../composition/registry.js';
+import { vocabulary } from '../../composition/registry.js';
 import { WrongSetting } from '../../config/environment.js';
+import { storeSettings } from '../../config/stores.js';
 import { codecFor } from '../../engine/log/codec.js';
 import { DamagedEvent } from '../../engine/log/damaged-events.js';
 import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
 
 /** Damaged events that are named. */
-const SAID = 50;
+const MOST_NAMED = 50;
 
 const USAGE = `Usage: npm run tidings -- log copy --from <url> --to <url>
 
@@ -26,20 +26,22 @@ The service then rebuilds the read models.
 async function open(url: string, mustExist: boolean): Promise<EventStore> {
   if (!url.startsWith('sqlite:')) {
     const { KurrentEventStore } = await import('../../adapters/eventstoredb/event-store.js');
-    return new KurrentEventStore(url, { allowVolatile: process.env.EVENT_STORE_MAY_LOSE === 'true' });
+    return new KurrentEventStore(url, { allowVolatile: storeSettings.eventStoreMayLose.read(process.env) });
   }
   const path = url.slice('sqlite:'.length);
   if (path === '' || (mustExist && !existsSync(path))) throw new WrongSetting(`The log "${path}" does not exist.`);
   return new SqliteEventStore(path);
 }
 
-const codec = codecFor(combine(manifests).vocabulary);
+const codec = codecFor(vocabulary);
 
-function inspect(event: Stored, damaged: DamagedEvent[]): void {
+/** What is damaged in the event; undefined: nothing. An event of a newer version is not damaged. */
+function damageOf(event: Stored): string | undefined {
   try {
     codec.decode(event);
+    return undefined;
   } catch (error) {
-    if (error instanceof DamagedEvent) damaged.push(error);
+    return error instanceof DamagedEvent ? error.message : undefined;
   }
 }
 
@@ -62,12 +64,15 @@ export async function logCopy(args: readonly string[], say: (line: string) => vo
   const seconds = (performance.now() - started) / 1_000;
   const earlier = before > 0 ? ` (${before} were copied before)` : '';
   say(`${now} events copied in ${seconds.toFixed(1)} s${earlier}.`);
-  const damaged: DamagedEvent[] = [];
-  const verified = await verifyCopy(from, to, (event) => inspect(event, damaged));
+  const named: string[] = [];
+  let damaged = 0;
+  const verified = await verifyCopy(from, to, (event) => {
+    const damage = damageOf(event);
+    if (damage !== undefined && ++damaged <= MOST_NAMED) named.push(damage);
+  });
   say(`${verified} events verified: ids, streams, versions, types, bodies and order are equal.`);
   await from.close();
   await to.close();
-  for (const { message } of damaged.slice(0, SAID)) say(message);
-  if (damaged.length > 0)
-    throw new WrongSetting(`${damaged.length} events are copied as they are and cannot be decoded.`);
+  for (const damage of named) say(damage);
+  if (damaged > 0) throw new WrongSetting(`${damaged} events are copied as they are and cannot be decoded.`);
 }

@@ -1,8 +1,7 @@
-import { type BudgetBounds, type Holding, TenantBudget } from '../tenant-budget.js';
+import { type BudgetBounds, type Holding, TenantBudget, UNBOUNDED } from '../tenant-budget.js';
 import { type QueueEntry, QueueFull } from './fair-bounds.js';
 import { FairQueue } from './fair-queue.js';
 
-const UNBOUNDED = { total: Number.POSITIVE_INFINITY, perTenant: Number.POSITIVE_INFINITY };
 /** Requests that wait. */
 const WAITING = { total: 10_000, perTenant: 100 };
 

@@ -1,11 +1,5 @@
 import type { Priority } from '../../kernel/priority.js';
-import type { Scope } from '../tenant-budget.js';
-
-/** Bounds of one measure: over all tenants, and of each. */
-export interface Shares {
-  readonly total: number;
-  readonly perTenant: number;
-}
+import type { Scope, Shares } from '../tenant-budget.js';
 
 export interface FairQueueBounds {
   /** Entries that have a place at the same time. */

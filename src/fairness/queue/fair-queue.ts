@@ -1,10 +1,9 @@
 import { otherPriority, type Priority } from '../../kernel/priority.js';
-import { type Scope, TenantBudget } from '../tenant-budget.js';
+import { type Scope, TenantBudget, UNBOUNDED } from '../tenant-budget.js';
 import { type FairQueueBounds, priorityOf, type QueueEntry, QueueFull } from './fair-bounds.js';
 import { TenantTurns } from './tenant-turns.js';
 import { WaitingEntries } from './waiting-entries.js';
 
-const UNBOUNDED = { total: Number.POSITIVE_INFINITY, perTenant: Number.POSITIVE_INFINITY };
 const NONE = { total: 0, perTenant: 0 };
 
 interface Tenant<E> {

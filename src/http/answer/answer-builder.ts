@@ -44,7 +44,7 @@ export class AnswerBuilder {
     return this.rows.length;
   }
 
-  /** The first row is accepted at any size. */
+  /** The first row alone can do this: it is accepted at any size. */
   get isTooLarge(): boolean {
     return this.bytes > this.bounds.max;
   }

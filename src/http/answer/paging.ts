@@ -30,7 +30,7 @@ const SCALARS = ['string', 'number', 'boolean', 'undefined'];
 const isMark = ({ k, v, o }: Mark): boolean =>
   typeof k === 'string' && SCALARS.includes(typeof v) && Number.isSafeInteger(o);
 
-/** @throws Rejection 400 at `cursor` when it is none of ours, or was given for another question */
+/** @throws Rejection 400 at `cursor` when it is not a cursor of this service, or belongs to other filters */
 export function readCursor(cursor: string, binding: unknown): Mark {
   try {
     const mark = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Mark;

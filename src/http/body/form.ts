@@ -12,7 +12,7 @@ export const formFields = (text: string): URLSearchParams =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A form's fields; one without a value is as if it were not there (RFC 6749 3.2). */
+/** The fields of a form. A field without a value counts as absent (RFC 6749 3.2). */
 function fieldsIn(body: unknown): Readonly<Record<string, string>> {
   if (!Buffer.isBuffer(body)) return {};
   let text: string;

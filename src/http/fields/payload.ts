@@ -17,7 +17,7 @@ export function checkedBody<T extends object>(dto: Type<T>, body: unknown): T {
 }
 
 /** The query likewise; its texts become what their fields are. */
-export function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
+function checkedQuery<T extends object>(dto: Type<T>, query: Plain): T {
   const found = new FieldErrors();
   const fields = fieldsOf(dto);
   const read = Object.create(null) as Record<string, unknown>;
@@ -72,7 +72,7 @@ function collect(error: FailedField, parent: string, found: FieldErrors, named: 
   else found.add(path, code, details);
 }
 
-/** A query parameter's text as its field wants it; what it cannot be is left for the field's own check to say. */
+/** A query parameter as the type of its field. A text of another type stays: the check of the field refuses it. */
 function parsed(given: unknown, { kind }: FieldShape, path: string, found: FieldErrors): unknown {
   if (kind === 'list') {
     const parts = (Array.isArray(given) ? given : [given]).flatMap((text: string) => text.split(','));

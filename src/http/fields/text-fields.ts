@@ -5,7 +5,7 @@ import { check, type Described, field, isText, matching, within } from './fields
 
 const withoutBlanks = (text: string): string => text.trim();
 
-/** An e-mail address that is looked up: what is none finds nobody. */
+/** An e-mail address that is looked up. Any other text finds no user. */
 export const UsernameField = (described: Described) =>
   field(
     described,

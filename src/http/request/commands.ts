@@ -10,7 +10,7 @@ import type { Position, Recorded } from '../../kernel/event.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import type { RequestContext } from './request-context.js';
 
-/** Others may change a state at the same time. */
+/** Attempts to change a state that others change at the same time. */
 const CHANGE_ATTEMPTS = 24;
 
 /** Sends the commands of a request, and waits for the read model where the answer is read from it. */
@@ -45,8 +45,8 @@ export class Commands {
   }
 
   /**
-   * Makes a change of a state that was read before, again where the state changed meanwhile. A condition of the
-   * request that the state does not meet ends it.
+   * Makes a change that rests on a state that was read before. It is made again where the state changed meanwhile,
+   * unless the request names revisions in `If-Match`.
    * @throws Rejection 503 where the state changes each time
    */
   async onLatest<T>(ctx: RequestContext, change: () => Promise<T>): Promise<T> {

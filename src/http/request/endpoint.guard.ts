@@ -77,7 +77,7 @@ export class EndpointGuard implements CanActivate {
   }
 }
 
-/** JSON is all there is to answer. */
+/** Whether the client accepts JSON, the type of all responses. */
 function acceptable(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
   return accept.split(',').some((range) => {

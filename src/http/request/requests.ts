@@ -169,9 +169,12 @@ function takeBodies(fastify: FastifyInstance, tools: RequestTools): void {
     }
   };
   fastify.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'buffer' }, json);
-  fastify.addContentTypeParser('*', (request, payload, done) => {
-    const takesFiles = request.context.endpoint?.file !== undefined;
-    done(takesFiles ? null : new Rejection('errors.content_type.unsupported'), payload);
+  fastify.addContentTypeParser('*', ({ context, headers }, payload, done) => {
+    const { file, fileBytes = Number.POSITIVE_INFINITY } = context.endpoint ?? {};
+    // A body in chunks has no length. Its handler bounds it, or does not read it.
+    const isTooLarge = Number(headers['content-length'] ?? 0) > fileBytes;
+    if (file === undefined) done(new Rejection('errors.content_type.unsupported'));
+    else done(isTooLarge ? new Rejection('errors.body.too_large') : null, payload);
   });
   const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
   fastify.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) => done(null, body));

@@ -3,7 +3,7 @@ interface Known {
   readonly method: string;
 }
 
-/** The routes there are, for telling a wrong method from a wrong path. */
+/** All routes, to distinguish a wrong method from a wrong path. */
 export class Routes {
   private readonly known: Known[] = [];
 

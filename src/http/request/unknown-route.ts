@@ -4,8 +4,8 @@ import { errorBody } from '../answer/rejection.filter.js';
 import { languageOf, requestIdOf } from './requests.js';
 
 /**
- * A path that the router cannot read (broken percent-encoding, an endless parameter) is a path that there is not.
- * Fastify calls no hook for it, so its answer is made whole here.
+ * Refuses a path that the router cannot read (broken percent-encoding, an endless parameter) as an unknown one. Fastify
+ * calls no hook for it, so the whole response is made here.
  */
 export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, newId: () => string): void {
   const requestId = requestIdOf(request, newId);

@@ -22,7 +22,7 @@ class Connection implements IdleConnection {
   }
 }
 
-/** The connections of a server: of which tenant each is, and that few of them wait for their client. */
+/** Knows the tenant of each connection of a server, and bounds the connections that wait for their client. */
 export class Connections {
   private readonly all = new WeakMap<Duplex, Connection>();
   private readonly idle: IdleConnections;

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Bytes that Node can't read as a request never become one: their answer is written as bytes too, and the line ends. */
+/** Refuses bytes that Node cannot read as a request. The response is written as bytes, too, and the connection ends. */
 export function refuseMalformedRequest(
   { code }: { readonly code?: string },
   socket: Socket,

@@ -6,9 +6,9 @@ import { isKnown } from '../request/conditional.js';
 import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A client revalidates a page each time, and gets 304 where the page did not change. */
-const ASKED_AGAIN = 'no-cache';
+const REVALIDATED = 'no-cache';
 
 /** The policy of pages with secrets of people: no other origin, no inline style, no form that a browser sends. */
 const APP_POLICY = [
@@ -36,7 +36,7 @@ const policyOf = ({ scripts = [], calls = [] }: SiteFile): string =>
   ].join('; ');
 
 /** The best encoding that the client takes (RFC 9110 12.5.3). */
-export function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {
+function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): SiteEncoding {
   const taken = new Map(
     (header ?? '').split(',').map((range) => {
       const [name = '', ...parameters] = range.toLowerCase().split(';');
@@ -59,7 +59,7 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
   const isPage = file.type.startsWith('text/html');
   return {
     'Content-Type': file.type,
-    'Cache-Control': isAsset ? FOR_EVER : ASKED_AGAIN,
+    'Cache-Control': isAsset ? IMMUTABLE : REVALIDATED,
     ETag: `"${file.hash}-${encoding}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../src/catalogue/limits/limits.js';
 import { createNotificationTenant, type NotificationTenant, summary } from '../../fixtures/notifications.js';
 import { form } from '../../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -128,6 +129,20 @@ describe('the unsubscribe link of a mail', () => {
       expect(await notified(id, 'EMAIL')).toBe('gerda EMAIL SUPPRESSED unsubscribed');
     }
   });
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'takes no body over 64 KiB, as %s',
+    async (type) => {
+      const id = await acme.openCase();
+      await notified(id, 'EMAIL');
+      const of = (bytes: number) =>
+        fetch(at(linkOf(lastMail())), { method: 'POST', headers: { 'content-type': type }, body: 'a'.repeat(bytes) });
+      const refused = await of(limits.formBytes + 1);
+      expect([refused.status, (await refused.json()).code]).toEqual([413, 'errors.body.too_large']);
+      expect(await notified(id, 'EMAIL')).toBe('gerda EMAIL SENT');
+      expect((await of(limits.formBytes)).status).toBe(200);
+    },
+  );
 
   test('that is forged leads nowhere', async () => {
     const id = await acme.openCase();

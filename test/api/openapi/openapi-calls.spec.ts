@@ -75,7 +75,7 @@ describe('how much may be sent', () => {
     for (const { said } of api.operations)
       expect(bytes.get(said.operationId) !== undefined, said.operationId).toBe(Boolean(said.requestBody));
     expect(bytes.get('message_post')).toBe(limits.bodyBytes);
-    expect(bytes.get('auth_token')).toBe(limits.formBytes);
+    for (const id of ['auth_token', 'notification_unsubscribe']) expect(bytes.get(id), id).toBe(limits.formBytes);
     for (const id of ['conversation_create', 'conversation_replace', 'conversation_change'])
       expect(bytes.get(id), id).toBe(limits.conversationDataDefault + limits.bodySlack);
     expect(bytes.get('asset_upload')).toBe(100 * 1_048_576);

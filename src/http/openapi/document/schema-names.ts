@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** `CategoriesListDto` becomes `CategoryList`, `MessagesListDto` becomes `MessageList`, `MessageDto` becomes `Message`. */
-export const schemaName = (className: string): string =>
+const schemaName = (className: string): string =>
   names[className] ??
   className
     .replace(/iesListDto$/, 'yList')

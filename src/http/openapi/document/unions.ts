@@ -52,7 +52,7 @@ const resources: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Schema of the data of each event type. */
-export const eventData: Readonly<Record<string, string>> = Object.fromEntries(
+const eventData: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(resources).flatMap(([schema, types]) => types.map((type) => [type, schema])),
 );
 

@@ -11,14 +11,15 @@ const LARGEST_FILE = Math.max(...Object.values(assetKinds).map(({ maxBytes }) =>
 const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Limits of a call as extensions of OpenAPI: requests a minute by bucket, and bytes of the body. Settings can change them. */
-export function limitsOf({ permission, rate, method, body, file, form }: EndpointInfo, path: string): object {
+export function limitsOf(endpoint: EndpointInfo, path: string): object {
+  const { permission, rate, method, body, file, fileBytes = LARGEST_FILE, form } = endpoint;
   const open = isPublic(permission);
   const buckets = [
     ...(open ? [] : (['tenant', 'credential'] as const)),
     ...(rate ? [rate] : open ? ['anonymous' as const] : []),
   ];
   const bytes = file
-    ? LARGEST_FILE
+    ? fileBytes
     : (bodyLimitFor(method, expressPath(path), LARGE) ?? limits[form ? 'formBytes' : 'bodyBytes']);
   return {
     'x-rate-limits': Object.fromEntries(buckets.map((bucket) => [bucket, rateLimits[bucket]])),

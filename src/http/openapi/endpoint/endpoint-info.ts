@@ -29,14 +29,14 @@ export interface EndpointSpec {
   readonly redact?: readonly string[];
   /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */
   readonly reads?: true;
-  /** The body may be as large as the deployment's conversation_data. */
-  readonly large?: true;
   /** The response is plain text, regardless of Accept. */
   readonly text?: true;
   /** The body is a form (the token call). */
   readonly form?: true;
-  /** The body is a file of one of these media types, which the handler reads as it arrives. */
+  /** The body is of one of these media types. The handler reads it as it arrives, or not at all. */
   readonly file?: readonly string[];
+  /** Bytes of `file`. Default: those of the largest asset. */
+  readonly fileBytes?: number;
   /** The response is a file of one of these media types, regardless of Accept. */
   readonly sends?: readonly string[];
   /** The response is an HTML page, regardless of Accept. */

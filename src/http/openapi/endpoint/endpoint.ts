@@ -18,7 +18,7 @@ const MEANING: Readonly<Record<number, string>> = {
   201: 'The resource was created.',
   202: 'The request was accepted and is processed later.',
   204: 'The request succeeded. The response has no body.',
-  206: 'The response contains a part of the file, as `Range` asked for.',
+  206: 'The response contains a part of the file, as `Range` requests.',
   302: 'The browser is redirected.',
   304: 'The resource has not changed.',
   400: 'The request is invalid or malformed.',

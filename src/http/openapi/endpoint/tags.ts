@@ -17,7 +17,7 @@ export const tags = {
   'Conversation types':
     'Schema, templates and settings that conversations share. The JSON Schema of a type validates the data of each conversation. A change of the schema that existing conversations would break is rejected unless it is forced.',
   Conversations:
-    'Conversations with their data, labels and locks. A conversation is archived, not deleted; only retention removes it. A lock tells other users that someone works on the conversation. It does not block their writes.',
+    'Conversations with their data, labels and locks. A conversation is archived, not deleted; only retention removes it. A lock shows other users that someone works on the conversation. It does not block their writes.',
   Participants:
     'Users and clients who take part in a conversation, their read status and activity. A USER participant belongs to a user, a CLIENT participant is an external person. Typing and reading reach sockets at once.',
   Messages:
@@ -32,7 +32,7 @@ export const tags = {
     'SMS and e-mails to participants, each with its status. A notification is sent at most once. One of status FAILED or UNKNOWN can be sent again on request.',
   SMS: 'Settings and callbacks of the SMS provider. Without settings, SMS are written to the outbox folder of the deployment. Secrets never come back.',
   Workflows:
-    'Automatic actions on events of a conversation: a message, a creation or a change of data. Conditions choose the action by the data before and after the change. A dry run tells what a workflow would have done.',
+    'Automatic actions on events of a conversation: a message, a creation or a change of data. Conditions choose the action by the data before and after the change. A dry run shows what a workflow would have done.',
   Webhooks:
     'Deliveries of events to an endpoint of the tenant, and the event feed. Each delivery is signed by Standard Webhooks. Failed deliveries are sent again for about 3 days, in order for each conversation. A replay or the event feed brings what was missed.',
 } as const satisfies Readonly<Record<string, string>>;

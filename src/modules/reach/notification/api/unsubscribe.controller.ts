@@ -1,6 +1,7 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import { streamedFile } from '../../../../http/answer/streamed-file.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
@@ -46,6 +47,7 @@ export class UnsubscribeController {
       'Mail programs call it with one click (RFC 8058). Later e-mails to the participant are SUPPRESSED with the reason `unsubscribed` until its address changes. A repeated call changes nothing.',
     params: TOKEN,
     file: FORMS,
+    fileBytes: limits.formBytes,
     reads: true,
     page: true,
     responses: { 200: null },
