@@ -8,7 +8,7 @@ import { LogMark } from './log-mark.js';
 const LOG = 'log';
 
 /** Why the read models are not made from this log; undefined where they are. Reads one event. */
-export async function foreignReason(
+async function foreignReason(
   log: EventLog,
   documents: DocumentStore,
   projections: readonly AnyProjection[],

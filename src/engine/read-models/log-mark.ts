@@ -18,8 +18,14 @@ export class LogMark {
     private event: number,
   ) {}
 
-  static async read(documents: DocumentStore): Promise<LogMark> {
-    return new LogMark(await documents.checkpoint(NAMES.position), await documents.checkpoint(NAMES.event));
+  /** Reads again where another process has committed between two reads. */
+  static async read(documents: Pick<DocumentStore, 'checkpoint'>): Promise<LogMark> {
+    for (let position = await documents.checkpoint(NAMES.position); ; ) {
+      const event = await documents.checkpoint(NAMES.event);
+      const now = await documents.checkpoint(NAMES.position);
+      if (now === position) return new LogMark(position, event);
+      position = now;
+    }
   }
 
   get position(): Position {
