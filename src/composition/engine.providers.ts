@@ -25,7 +25,7 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreJudge } from '../engine/log/restored/store-judge.js';
-import { SocketProgress } from '../engine/log/tail/socket-progress.js';
+import { SocketProgress } from '../engine/read-models/socket-progress.js';
 import { provide } from '../engine/provide.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';

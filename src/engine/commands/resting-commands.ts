@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command, CommandClass, CommandMeta } from '../../kernel/command.js';
+import { type Command, type CommandClass, type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Position } from '../../kernel/event.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
@@ -92,7 +92,7 @@ export class RestingCommands {
   /** Gives a resource back the value that it had before, or deletes it again, unless it was changed since. */
   async undoResource<V extends object>(
     { decider, Replace, Remove }: Undoable<V>,
-    { since: _, after: __, given: ___, ...meta }: CommandMeta,
+    meta: CommandMeta,
     { events, state }: Outcome<ResourceState<V>>,
   ): Promise<void> {
     const [first] = events;
@@ -101,7 +101,7 @@ export class RestingCommands {
     const { id, revision } = state.record;
     const before = (await stateAsOf<ResourceState<V>>(this.log, stream, decider, { version: version - 1 })).state
       .record;
-    const again = { ...meta, commandId: this.ids.derived(meta.at, meta.commandId, 'undo') };
+    const again = followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, 'undo'));
     const ifMatch = [revision];
     await this.commands.execute(
       before

@@ -36,7 +36,7 @@ export class LogOutage {
   }
 
   /**
-   * `fresh` reads the log. While the log is away `known` replaces it, for at most five minutes; it returns undefined
+   * `fresh` reads the log. While the log is away `known` replaces it, for at most LONGEST_MS. `known` returns undefined
    * where nothing is known. During an outage calls do not wait for the log: one call at a time tries it.
    * @throws StoreUnavailable
    */

@@ -34,8 +34,8 @@ export class SubscriptionCheckpoint {
     const checkpoint = (await this.operations.get<Checkpoint>(this.key))?.value;
     this.known = checkpoint;
     if (!checkpoint) return this.beginning();
-    const { place } = await lastCommon(this.log, checkpoint);
-    if (place || checkpoint.log === (await this.identity())) return place?.position ?? 0;
+    const { place, isForeign } = await lastCommon(this.log, checkpoint);
+    if (!isForeign) return place?.position ?? 0;
     throw new Error(
       `The checkpoint of ${this.name} is ${checkpoint.stream} ${checkpoint.version}, which is not in this log.`,
     );

@@ -48,9 +48,9 @@ export class StoreJudge {
     if (log === undefined) {
       if (known?.log !== undefined || checkpoints.length > 0) throw new StartRefused(messages.emptyLog);
     } else if (checkpoints.length > 0) {
-      if (await this.judge(checkpoints)) return this.beginAgain(log, messages.otherLog);
+      if (await this.areForeign(checkpoints, log)) return this.beginAgain(log, checkpoints, messages.otherLog);
     } else if (!known && !(await this.isUpgraded())) {
-      return this.beginAgain(log, messages.lostStore);
+      return this.beginAgain(log, [], messages.lostStore);
     }
     if (!known || known.log !== log) await this.remember({ ...known, log, sealed: known?.sealed ?? this.sealed() });
   }
@@ -61,15 +61,13 @@ export class StoreJudge {
     this.logger.warn({ reason }, 'The read models are not made from this event log; they are rebuilt');
   };
 
-  /** Puts back what is beyond the log. True: no checkpoint has an event in common with it. */
-  private async judge(checkpoints: readonly Entry<Checkpoint>[]): Promise<boolean> {
-    const log = await this.log.identity();
-    const judged = await Promise.all(
+  /** Puts back what is beyond the log. True: every checkpoint is of another log. */
+  private async areForeign(checkpoints: readonly Entry<Checkpoint>[], log: number): Promise<boolean> {
+    const compared = await Promise.all(
       checkpoints.map(async (entry) => ({ entry, ...(await lastCommon(this.log, entry.value)) })),
     );
-    const isOther = judged.every(({ entry, place }) => !place && entry.value.log !== log);
-    if (isOther) return true;
-    const beyond = judged.filter(({ isPutBack }) => isPutBack);
+    if (compared.every(({ isForeign }) => isForeign)) return true;
+    const beyond = compared.filter(({ isPutBack }) => isPutBack);
     for (const { entry, place } of beyond) await this.putBackTo(entry, place, log);
     if (beyond.length === 0) return false;
     this.putBack += beyond.length;
@@ -81,8 +79,7 @@ export class StoreJudge {
     return false;
   }
 
-  private async putBackTo(entry: Entry<Checkpoint>, place: EventPlace | undefined, log: number | undefined) {
-    const { key, value, revision } = entry;
+  private async putBackTo({ key, value, revision }: Entry<Checkpoint>, place: EventPlace | undefined, log: number) {
     const earlier = (value.earlier ?? []).filter(({ position }) => place && position < place.position);
     if (place) await this.operations.put(key, { ...place, log, earlier }, { expected: revision });
     else await this.operations.remove(key, revision);
@@ -93,9 +90,8 @@ export class StoreJudge {
     return (await this.operations.list(NO_TENANT, 'upgrade', '', 1)).length > 0;
   }
 
-  private async beginAgain(log: number, refusal: string): Promise<void> {
+  private async beginAgain(log: number, checkpoints: readonly Entry[], refusal: string): Promise<void> {
     if (!this.effectsFrom) throw new StartRefused(refusal);
-    const checkpoints = await this.operations.list(NO_TENANT, CHECKPOINT, '', MOST_SUBSCRIBERS);
     for (const { key } of checkpoints) await this.operations.remove(key);
     const head = this.effectsFrom === 'head' ? await this.log.placeAt(await this.log.head()) : undefined;
     await this.remember({ log, sealed: this.sealed(), ...(head && { effectsFrom: head }) });
