@@ -6,7 +6,7 @@ import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { rebuildForeign } from '../../../src/engine/read-models/log-identity.js';
-import { LogMark } from '../../../src/engine/read-models/log-mark.js';
+import { LastApplied } from '../../../src/engine/read-models/last-applied.js';
 import type { EventStore } from '../../../src/ports/stores/event-store.js';
 import { Count, counterDecider, counters, meta, openLog, vocabulary } from '../commands/counter.js';
 
@@ -34,7 +34,7 @@ test('read models that another process commits while their place is compared are
   let position = 0;
   const commitNext = async () => {
     const place = await log.placeAt(++position);
-    if (place) await documents.commit([], (await LogMark.read(documents)).moved(place.position, place.id));
+    if (place) await documents.commit([], (await LastApplied.read(documents)).moved(place.position, place.id));
   };
   await commitNext();
   let reads = 0;

@@ -26,8 +26,8 @@ const messages = {
     'The master key is not the one that sealed the settings in these stores. Restore master.key of DATA_DIR from a backup, or set the MASTER_KEY of that time.',
 };
 
-/** At each start it compares what the operational store says about the log with the log. It reads one entry a subscriber. */
-export class StoreJudge {
+/** Compares the operational store with the event log at each start. Reads one event of the log for most subscribers. */
+export class StoreConsistency {
   /** Checkpoints that were put back, and rebuilds of the read models, for the metric. */
   putBack = 0;
 
