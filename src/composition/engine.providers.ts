@@ -7,7 +7,7 @@ import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
-import { RestingCommands } from '../engine/commands/resting-commands.js';
+import { ConditionalCommands } from '../engine/commands/conditional-commands.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
@@ -65,9 +65,9 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
     (gateway, runner, ids) => new Reservations(gateway, runner, ids),
   ),
   provide(
-    RestingCommands,
+    ConditionalCommands,
     [EventLog, CommandRunner, COMMAND_GATEWAY, IDS],
-    (log, runner, gateway, ids) => new RestingCommands(log, runner, gateway, ids),
+    (log, runner, gateway, ids) => new ConditionalCommands(log, runner, gateway, ids),
   ),
   provide(
     ResourceReservations,

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../ports/identity/secrets.js';
 import type { Logger } from '../../../ports/process/logger.js';
 import type { Entry, OperationalStore } from '../../../ports/stores/operational-store.js';
 import type { EventLog } from '../event-log.js';
-import { CHECKPOINT } from '../subscription-checkpoint.js';
+import { storedCheckpoints } from '../subscription-checkpoint.js';
 import type { EventPlace } from '../tail/followed-event.js';
 import { KNOWN_LOG, type KnownLog } from './known-log.js';
 import { type Checkpoint, lastCommon } from './last-common.js';
@@ -12,7 +12,6 @@ import { type Checkpoint, lastCommon } from './last-common.js';
 /** Where effects begin after the operational store was lost. */
 export type EffectsFrom = 'head' | 'start';
 
-const MOST_SUBSCRIBERS = 100;
 const PURPOSE = 'known-log';
 const CHOICE =
   'or set EFFECTS_FROM=head to begin effects with new events, or EFFECTS_FROM=start to repeat those of all events.';
@@ -44,7 +43,7 @@ export class StoreConsistency {
     const known = (await this.operations.get<KnownLog>(KNOWN_LOG))?.value;
     if (known) this.proveKey(known);
     const log = await this.log.identity();
-    const checkpoints = await this.operations.list<Checkpoint>(NO_TENANT, CHECKPOINT, '', MOST_SUBSCRIBERS);
+    const checkpoints = await storedCheckpoints(this.operations);
     if (log === undefined) {
       if (known?.log !== undefined || checkpoints.length > 0) throw new StartRefused(messages.emptyLog);
     } else if (checkpoints.length > 0) {
