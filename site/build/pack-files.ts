@@ -28,7 +28,7 @@ interface SiteFile {
   /** Hosts that a page calls. */
   readonly calls?: readonly string[];
   /** Whether it has the origin of the build, in place of which the service sends its own. */
-  readonly names_origin?: true;
+  readonly namesOrigin?: true;
   /** A page of the app. */
   readonly isApp?: true;
 }
@@ -70,7 +70,7 @@ function pack(folder: string, file: string): SiteFile {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const text = PACKED_TYPES.test(type) ? bytes.toString() : '';
   const origin =
-    text.includes(BUILT_ORIGIN) || text.includes(BUILT_SOCKET.host) ? ({ names_origin: true } as const) : {};
+    text.includes(BUILT_ORIGIN) || text.includes(BUILT_SOCKET.host) ? ({ namesOrigin: true } as const) : {};
   if (!file.endsWith('.html')) return { file, type, hash, sizes, ...origin };
   if (appPages.includes(file)) return { file, type, hash, sizes, isApp: true, ...origin };
   const scripts = [...new Set(scriptsOf(text)), ...foreignHosts];

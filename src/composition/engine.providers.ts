@@ -7,7 +7,7 @@ import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
-import { RestingCommands } from '../engine/commands/resting-commands.js';
+import { ConditionalCommands } from '../engine/commands/conditional-commands.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
@@ -24,8 +24,8 @@ import { EngineEraser } from '../engine/erasure/engine-eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
-import { StoreJudge } from '../engine/log/restored/store-judge.js';
-import { SocketProgress } from '../engine/log/tail/socket-progress.js';
+import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
+import { SocketProgress } from '../engine/read-models/socket-progress.js';
 import { provide } from '../engine/provide.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
@@ -65,9 +65,9 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
     (gateway, runner, ids) => new Reservations(gateway, runner, ids),
   ),
   provide(
-    RestingCommands,
+    ConditionalCommands,
     [EventLog, CommandRunner, COMMAND_GATEWAY, IDS],
-    (log, runner, gateway, ids) => new RestingCommands(log, runner, gateway, ids),
+    (log, runner, gateway, ids) => new ConditionalCommands(log, runner, gateway, ids),
   ),
   provide(
     ResourceReservations,
@@ -109,7 +109,7 @@ const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
   provide(
     Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreJudge],
+    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreConsistency],
     (log, documents, parking, caughtUp, readers, logger, { rebuilt }) =>
       new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers, rebuilt),
   ),
@@ -154,12 +154,12 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
 ];
 
-const judges: readonly Provider[] = [
+const consistency: readonly Provider[] = [
   provide(
-    StoreJudge,
+    StoreConsistency,
     [EventLog, OPERATIONAL_STORE, SECRETS, LOGGER, CONFIG],
     (log, operations, secrets, logger, { effectsFrom }) =>
-      new StoreJudge(log, operations, secrets, logger, effectsFrom),
+      new StoreConsistency(log, operations, secrets, logger, effectsFrom),
   ),
 ];
 
@@ -179,7 +179,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       ModelReaders,
       EffectWorkers,
       LOGGER,
-      StoreJudge,
+      StoreConsistency,
     ],
     (
       { roles, processName },
@@ -193,16 +193,16 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       readers,
       effects,
       logger,
-      judge,
+      consistency,
     ) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
-        await judge.run();
+        await consistency.run();
         caughtUp.least = await log.head();
         await documents.prepare(projections);
-        await rebuildForeign(log, documents, projections, judge.rebuilt);
+        await rebuildForeign(log, documents, projections, consistency.rebuilt);
         await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
@@ -238,6 +238,6 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
   ...rates,
   ...readModels(registry),
   ...workers(registry),
-  ...judges,
+  ...consistency,
   workerHost(registry),
 ];

@@ -2,16 +2,16 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Idempotency } from '../engine/commands/idempotency.js';
 import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EventLog } from '../engine/log/event-log.js';
-import { StoreJudge } from '../engine/log/restored/store-judge.js';
+import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { Metrics } from '../http/server/metrics.js';
 
 /** Metrics of stores that do not agree with the event log. */
 export function addStoreMetrics(app: INestApplicationContext): void {
-  const [metrics, judge, idempotency] = [app.get(Metrics), app.get(StoreJudge), app.get(Idempotency)];
+  const [metrics, consistency, idempotency] = [app.get(Metrics), app.get(StoreConsistency), app.get(Idempotency)];
   metrics.counter(
     'tidings_put_back_total',
     'Checkpoints and read models that were put back because the event log is older than they are',
-    () => judge.putBack,
+    () => consistency.putBack,
   );
   const { damaged } = app.get(EventLog);
   metrics.gauge(

@@ -23,6 +23,12 @@ export interface CommandMeta {
   readonly after?: Position;
 }
 
+/** For another command of the same request: it has not run before, and rests on no other stream. */
+export const followUpMeta = (
+  { since: _, after: __, given: ___, ...meta }: CommandMeta,
+  commandId: string,
+): CommandMeta => ({ ...meta, commandId });
+
 /** A wish, in the imperative. `target` is the id of the stream it is decided on. */
 export interface Command<T extends string = string, D = unknown> {
   readonly type: T;

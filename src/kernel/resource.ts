@@ -16,7 +16,12 @@ import {
   projection,
 } from './projection.js';
 import { reject } from './rejection.js';
-import { type ChangeId, type ResourceReservationEvent, reservationTypesOf, reservedAfter } from './reservation.js';
+import {
+  type ChangeId,
+  type ResourceReservationEvent,
+  reservationTypesOf,
+  reservedAfter,
+} from './resource-reservation.js';
 import { type IfMatch, meets } from './revision.js';
 import { parseStreamName } from './stream.js';
 

@@ -1,4 +1,4 @@
-/** A stream that something rests on, and the version at which that looked at it. */
+/** A stream at a version, or the event of the stream at that version. */
 export interface StreamVersion {
   readonly stream: string;
   readonly version: number;

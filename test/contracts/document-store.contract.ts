@@ -208,4 +208,42 @@ function describeVersions(open: () => DocumentStore): void {
     await open().prepare([first]);
     expect(await open().reader(first, tenantId).get('a')).toEqual(book);
   });
+
+  test('a reset empties every version and forgets its checkpoint', async () => {
+    const { name, first, second, tenantId } = versions();
+    await open().prepare([first, second]);
+    await open().commit(
+      [write(first, tenantId, 'a', book), write(second, tenantId, 'a', book)],
+      [1, 2].map((version) => ({ name: `${name}@${version}`, position: 5 })),
+    );
+    await open().reset();
+    await open().prepare([books, notes, first, second]);
+    for (const version of [first, second]) {
+      expect(await open().reader(version, tenantId).count({})).toBe(0);
+      expect(await open().reader(version, tenantId).get('a')).toBeUndefined();
+      expect(await open().checkpoint(`${name}@${version.version}`)).toBe(0);
+    }
+    const early = { ...write(first, tenantId, 'a', book), position: 1 };
+    await open().commit([early], [{ name: `${name}@1`, position: 1, after: 0 }]);
+    expect(await open().reader(first, tenantId).get('a')).toEqual(book);
+  });
+}
+
+/** `opened` opens the same files or database each time, as processes of different versions do. */
+export function describeResetByOthers(
+  opened: (...collections: readonly (typeof books)[]) => Promise<DocumentStore>,
+): void {
+  test('a reset empties versions that only other processes know', async () => {
+    const tenantId = randomUUID();
+    const older = await opened(books);
+    await older.commit([write(books, tenantId, 'a', { id: 'a' })], [{ name: 'contract-books@1', position: 5 }]);
+    await older.close();
+    const newer = await opened({ ...books, version: 2 });
+    await newer.reset();
+    await newer.close();
+    const again = await opened(books);
+    expect(await again.checkpoint('contract-books@1')).toBe(0);
+    expect(await again.reader(books, tenantId).get('a')).toBeUndefined();
+    await again.close();
+  });
 }

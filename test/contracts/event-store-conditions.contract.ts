@@ -30,12 +30,12 @@ export function describeConditions(store: () => EventStore): void {
       if (!store().judgesConditions) return;
       for (let round = 0; round < 20; round++) {
         const [stream, other] = [newStream(), newStream()];
-        const [moved, resting] = await Promise.allSettled([
+        const [moved, conditional] = await Promise.allSettled([
           store().append(other, 0, someEvents(1)),
           store().append(stream, 0, someEvents(1), [{ stream: other, version: 0 }]),
         ]);
         expect(moved.status).toBe('fulfilled');
-        expect(resting.status).toBe('rejected');
+        expect(conditional.status).toBe('rejected');
       }
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instant, plus, SECOND } from '../../src/kernel/instant.js';
-import { releaseLater } from '../../src/kernel/reservation.js';
+import { releaseLater } from '../../src/kernel/resource-reservation.js';
 import { resource } from '../../src/kernel/resource.js';
 import { commandMeta, given, metaOf, TENANT } from '../support/given/given.js';
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 /** The place of mails and messages that are not sent, a file each. */
 export interface OutboxFolder {
   readonly where: string;
-  /** A file has its name only when it is whole and on the disk. @throws NotSent */
+  /** A file has its name only when it is whole and on the disk. @throws DeliveryRefused */
   write(name: string, bytes: Uint8Array | string): Promise<void>;
   /** Does nothing where there is no such file. @throws StoreUnavailable */
   remove(name: string): Promise<void>;

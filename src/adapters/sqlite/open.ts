@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly exclusive?: boolean;
   /** Pages of the write-ahead log after which a commit moves it into the file. Default: 2,000, which are 8 MiB. */
   readonly checkpointPages?: number;
+  /** Makes the tables of the file. */
+  readonly prepare?: (db: DatabaseSync) => void;
   /** Advice for a damaged file. Default: to restore it. */
   readonly whenDamaged?: string;
 }
@@ -34,6 +36,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
     configure(db, path, options);
     // In exclusive mode the file is locked by the first transaction; the system takes the lock from a dead owner.
     if (options.exclusive) db.exec('begin exclusive; commit');
+    options.prepare?.(db);
     return db;
   } catch (error) {
     db.close();
@@ -54,7 +57,7 @@ function opened(path: string, options: OpenOptions): DatabaseSync {
 const DENIED: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'];
 
 /** Another process, damage and permissions are for the operator to remove; anything else stays as it is. */
-export function refusal(path: string, { whenDamaged = RESTORE }: Pick<OpenOptions, 'whenDamaged'>, error: unknown) {
+function refusal(path: string, { whenDamaged = RESTORE }: Pick<OpenOptions, 'whenDamaged'>, error: unknown) {
   const cause = (error as Error).message;
   if (isBusy(error)) return new StartRefused(`${path} is in use by another process. Stop that process first.`);
   if (isDamaged(error)) return new StartRefused(`${path} cannot be read: ${cause}. ${whenDamaged}`);

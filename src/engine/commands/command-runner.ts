@@ -100,14 +100,14 @@ export class CommandRunner {
     return (await this.folded(decider, tenantId, id)).state;
   }
 
-  /** The same at once, where it is at hand and surely the latest. */
+  /** The same at once, where it is cached and no other process can have changed it. */
   known<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string): S | undefined {
     if (!this.log.exclusive) return undefined;
     return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
   }
 
-  /** The same, whether or not someone else has written since. */
-  lately<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string) {
+  /** The cached state, which another process may have changed since. */
+  cached<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string) {
     return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
   }
 

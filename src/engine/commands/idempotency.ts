@@ -68,6 +68,8 @@ const purposeOf = ({ tenantId, id }: OperationalKey): string => `answer:${tenant
  * derived from it. So after a crash between append and response, the same key finds its events in the log.
  */
 export class Idempotency {
+  /** Remembered responses whose events the log has lost, for the metric. */
+  lost = 0;
   private readonly busy = new Map<string, Claimed | undefined>();
   private renewing: NodeJS.Timeout | undefined;
 
@@ -96,10 +98,7 @@ export class Idempotency {
     }
   }
 
-  /** Remembered responses whose events the log has lost, for the metric. */
-  lost = 0;
-
-  /** Its answer counts no more where the log was put back; its events, if any, are still found by their ids. */
+  /** Drops the response where the log was put back. Events of the request are still found by their ids. */
   private async trusted(known: RememberedAnswer): Promise<RememberedAnswer> {
     if (!known.newest || (!known.answer && !known.done)) return known;
     try {

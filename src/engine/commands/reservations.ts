@@ -1,4 +1,4 @@
-import type { CommandMeta } from '../../kernel/command.js';
+import { type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import { Rejection, rejectAt } from '../../kernel/rejection.js';
 import {
@@ -45,8 +45,7 @@ export class Reservations {
       if (!(error instanceof Rejection)) throw error;
       const from = await this.holderOf(meta.tenantId, name);
       if (from === undefined || (await exists(from))) throw error;
-      const { since: _, after: __, ...fresh } = meta;
-      const again = { ...fresh, commandId: this.ids.derived(meta.at, meta.commandId, 'take-over') };
+      const again = followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, 'take-over'));
       const taking = new TakeOver(name, { holder, refusal, from }, again);
       return (await this.commands.execute(taking)).position;
     }

@@ -1,4 +1,4 @@
-import type { CommandClass, CommandMeta } from '../../kernel/command.js';
+import { type CommandClass, type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { Ids } from '../../ports/process/clock.js';
 import type { CaughtUp } from '../read-models/caught-up.js';
@@ -33,7 +33,7 @@ export class ResourceReservations {
     work: (change: string) => Promise<T>,
   ): Promise<T> {
     const change = this.ids.next();
-    const step = (name: string) => this.step(meta, change, name);
+    const step = (name: string) => followUpMeta(meta, this.ids.derived(meta.at, change, name));
     const reserving = new Reserve(id, { change, ifMatch } as never, step('reserve'));
     const { position } = await this.commands.execute(reserving);
     try {
@@ -43,9 +43,5 @@ export class ResourceReservations {
       const releasing = new Release(id, { change } as never, step('release'));
       await this.commands.execute(releasing).catch(() => undefined);
     }
-  }
-
-  private step({ since: _, after: __, given: ___, ...meta }: CommandMeta, change: string, name: string): CommandMeta {
-    return { ...meta, commandId: this.ids.derived(meta.at, change, name) };
   }
 }

@@ -28,7 +28,7 @@ export async function markExpiry(
   await operations.put({ tenantId, kind: KIND, id: `${kind}/${id}` }, marked, options);
 }
 
-/** Removes entries whose marker is due, a slice at a time; answers how many. */
+/** Removes entries whose marker is due, a slice at a time. Returns the number of entries. */
 export async function removeExpired(operations: OperationalStore, now: Instant): Promise<number> {
   for (let removed = 0; ; ) {
     const slice = await operations.due<Marked>(KIND, now, SLICE);

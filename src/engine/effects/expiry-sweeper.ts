@@ -27,7 +27,7 @@ export class ExpirySweeper {
       await removeExpired(this.operations, this.clock.now());
       for (const kind of this.kinds) await this.operations.sweep(kind, this.clock.now());
     } catch (error) {
-      this.failed('janitor', error);
+      this.failed('sweeper', error);
     }
   }
 

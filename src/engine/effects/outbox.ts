@@ -153,7 +153,7 @@ export class Outbox {
     };
   }
 
-  /** Changes the effect as it is now. False when it does not exist or `change` answers undefined. */
+  /** Changes the effect as it is now. False when it does not exist or `change` returns undefined. */
   async settle(
     { tenantId, id }: Pick<OperationalKey, 'tenantId' | 'id'>,
     change: (effect: Effect) => Settled | undefined,
@@ -175,7 +175,7 @@ export class Outbox {
     throw new Error(`An outbox entry of tenant ${tenantId} changes too often to be settled.`);
   }
 
-  /** Calls the listener with each effect that this process plans, until the function it answers is called. */
+  /** Calls the listener with each effect that this process plans, until the returned function is called. */
   onPlanned(listener: PlannedListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

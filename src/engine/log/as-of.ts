@@ -1,6 +1,5 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
-import { UnknownEvent } from './codec.js';
 import type { EventLog } from './event-log.js';
 
 const PAGE = 500;
@@ -31,7 +30,7 @@ export interface AsOf<S> {
 
 /**
  * The state of a stream as of a position, inclusive. Reads in pages and no page beyond the position.
- * @throws UnknownEvent when a newer version wrote an event up to there
+ * @throws UnknownEvent when a newer version wrote an event up to there, DamagedEvent when one is damaged
  */
 export async function stateAsOf<S>(
   log: EventLog,
@@ -53,11 +52,7 @@ export async function stateAsOf<S>(
       ({ version, position, at } = event.meta);
     }
     if (barrier && barrier.position > until) break;
-    if (barrier)
-      throw (
-        log.damaged?.at(barrier.position) ??
-        new UnknownEvent(`${barrier.type} at position ${barrier.position} was written by a newer version`)
-      );
+    if (barrier) throw barrier.error;
     if (isLast) break;
   }
   return { state, version, position, at };

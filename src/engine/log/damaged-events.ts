@@ -29,10 +29,6 @@ export class DamagedEvents {
     return [...this.found.values()];
   }
 
-  at(position: Position): DamagedEvent | undefined {
-    return this.found.get(position);
-  }
-
   note(event: DamagedEvent): void {
     const { position } = event.place;
     if (this.found.has(position) || this.found.size >= MOST) return;

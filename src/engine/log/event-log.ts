@@ -30,10 +30,15 @@ export interface StreamPage {
 /** An event that a newer version of the service wrote, or that is damaged. */
 export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
 
-/** Events as they were read, with those of a newer version apart. */
+/** An unreadable event with the reason. */
+export interface ReadFailure extends UnreadableEvent {
+  readonly error: UnknownEvent | DamagedEvent;
+}
+
+/** Events as they were read, with those that this version cannot read apart. */
 export interface ReadablePage {
   readonly events: readonly Recorded[];
-  readonly unreadable: readonly UnreadableEvent[];
+  readonly unreadable: readonly ReadFailure[];
   /** Version and position of the last event of either kind; undefined for an empty page. */
   readonly last: EventPosition | undefined;
   /** Characters of the events in the log. */
@@ -209,14 +214,14 @@ export class EventLog {
 
   private readable(stored: readonly Stored[]): ReadablePage {
     const events: Recorded[] = [];
-    const unreadable: UnreadableEvent[] = [];
+    const unreadable: ReadFailure[] = [];
     for (const each of stored) {
       try {
         events.push(this.decode(each));
       } catch (error) {
         if (!(error instanceof UnknownEvent || error instanceof DamagedEvent)) throw error;
         const { type, stream, version, position } = each;
-        unreadable.push({ type, stream, version, position });
+        unreadable.push({ type, stream, version, position, error });
       }
     }
     return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };

@@ -1,12 +1,7 @@
 import type { Recorded } from '../../kernel/event.js';
+import type { StreamVersion } from '../../kernel/stream.js';
 import { appendAll } from '../../lib/append-all.js';
-import type { EventLog, ReadablePage, UnreadableEvent } from './event-log.js';
-
-/** The place of an event in its stream. */
-export interface EventPlace {
-  readonly stream: string;
-  readonly version: number;
-}
+import type { EventLog, ReadablePage, ReadFailure } from './event-log.js';
 
 /** Consecutive versions of a stream. */
 interface Run {
@@ -18,7 +13,7 @@ interface Run {
 const READS_AT_ONCE = 16;
 
 /** The events at these places, in the given order; those that are no longer stored are left out. Reads runs of a stream at once. */
-export async function eventsAt(log: EventLog, places: readonly EventPlace[]): Promise<readonly Recorded[]> {
+export async function eventsAt(log: EventLog, places: readonly StreamVersion[]): Promise<readonly Recorded[]> {
   const runs = runsOf(places);
   const found = new Map<string, Recorded>();
   for (let i = 0; i < runs.length; i += READS_AT_ONCE) {
@@ -28,9 +23,9 @@ export async function eventsAt(log: EventLog, places: readonly EventPlace[]): Pr
   return places.map((place) => found.get(placeKey(place))).filter((event) => event !== undefined);
 }
 
-const placeKey = ({ stream, version }: EventPlace): string => `${version}@${stream}`;
+const placeKey = ({ stream, version }: StreamVersion): string => `${version}@${stream}`;
 
-function runsOf(places: readonly EventPlace[]): readonly Run[] {
+function runsOf(places: readonly StreamVersion[]): readonly Run[] {
   const runs: Run[] = [];
   const open = new Map<string, Run>();
   for (const { stream, version } of places) {
@@ -45,17 +40,8 @@ function runsOf(places: readonly EventPlace[]): readonly Run[] {
   return runs;
 }
 
-async function readRun(log: EventLog, { stream, first, last }: Run): Promise<readonly Recorded[]> {
-  const events: Recorded[] = [];
-  for (let from = first; from <= last; ) {
-    const page = await log.read(stream, { from, limit: last - from + 1 });
-    events.push(...page);
-    const end = page.at(-1)?.meta.version;
-    if (end === undefined) break;
-    from = end + 1;
-  }
-  return events;
-}
+const readRun = (log: EventLog, { stream, first, last }: Run): Promise<readonly Recorded[]> =>
+  log.readExactly(stream, { from: first, limit: last - first + 1 });
 
 const FIRST_PLACES = 16;
 const FEW_CHARACTERS = 262_144;
@@ -69,11 +55,11 @@ export interface EventPage extends Pick<ReadablePage, 'events' | 'unreadable'> {
 /** The events at places in the order of the log, with those of a newer version apart. Ends early at `characters`. */
 export async function eventPageAt(
   log: EventLog,
-  places: readonly EventPlace[],
+  places: readonly StreamVersion[],
   characters: number,
 ): Promise<EventPage> {
   const events: Recorded[] = [];
-  const unreadable: UnreadableEvent[] = [];
+  const unreadable: ReadFailure[] = [];
   let read = 0;
   let left = characters;
   for (let limit = FIRST_PLACES; read < places.length && left > 0; ) {
@@ -99,7 +85,7 @@ export async function eventPageAt(
 
 async function readReadable(log: EventLog, { stream, first, last }: Run): Promise<Omit<ReadablePage, 'last'>> {
   const events: Recorded[] = [];
-  const unreadable: UnreadableEvent[] = [];
+  const unreadable: ReadFailure[] = [];
   let characters = 0;
   for (let from = first; from <= last; ) {
     const page = await log.readablePage(stream, { from, limit: last - from + 1 });

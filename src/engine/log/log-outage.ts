@@ -8,7 +8,7 @@ const LONGEST_MS = 5 * MINUTE;
 /** Whether a store is away, so that the same read may succeed later. */
 export const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable;
 
-/** Whether the log answers this process, by what its last call came to. */
+/** Whether this process can reach the log, by the result of its last call. */
 export class LogOutage {
   private sinceMs: number | undefined;
   private isProbing = false;
@@ -19,7 +19,7 @@ export class LogOutage {
     return this.sinceMs !== undefined;
   }
 
-  /** Notes what a call to the log comes to. */
+  /** Notes the result of a call to the log. */
   async observe<T>(call: Promise<T>): Promise<T> {
     try {
       const answer = await call;
@@ -36,7 +36,7 @@ export class LogOutage {
   }
 
   /**
-   * `fresh` reads the log. While the log is away `known` replaces it, for at most five minutes; it returns undefined
+   * `fresh` reads the log. While the log is away `known` replaces it, for at most LONGEST_MS. `known` returns undefined
    * where nothing is known. During an outage calls do not wait for the log: one call at a time tries it.
    * @throws StoreUnavailable
    */

@@ -1,11 +1,10 @@
 import type { Position } from '../../kernel/event.js';
 import { epochMs, SECOND } from '../../kernel/instant.js';
-import { NO_TENANT } from '../../kernel/stream.js';
 import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
-import { CHECKPOINT } from './subscription-checkpoint.js';
+import { storedCheckpoints } from './subscription-checkpoint.js';
 
 /** How far a subscriber is behind the end of the log. */
 export interface SubscriberLag {
@@ -17,7 +16,6 @@ export interface SubscriberLag {
 
 /** More are not counted. */
 export const MOST_EVENTS = 1_000;
-const SUBSCRIBERS = 100;
 const PAGE = 200;
 
 /** Lags of the subscribers of this process, and by their checkpoints of those that run elsewhere or nowhere. */
@@ -44,7 +42,7 @@ export class SubscriberLags {
   }
 
   private async positions(): Promise<ReadonlyMap<string, Position>> {
-    const checkpoints = await this.operations.list<{ position: Position }>(NO_TENANT, CHECKPOINT, '', SUBSCRIBERS);
+    const checkpoints = await storedCheckpoints(this.operations);
     return new Map([...checkpoints.map(({ key, value }) => [key.id, value.position] as const), ...this.log.progress]);
   }
 

@@ -1,13 +1,18 @@
 import type { Position } from '../../kernel/event.js';
 import { NO_TENANT } from '../../kernel/stream.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
 import { KNOWN_LOG, type KnownLog } from './restored/known-log.js';
 import { type Checkpoint, earlierOf, lastCommon } from './restored/last-common.js';
 import type { EventPlace } from './tail/followed-event.js';
 
 /** Kind of the entries in the operational store; the id is the name of the subscriber. */
-export const CHECKPOINT = 'process';
+const CHECKPOINT = 'process';
+const MOST_SUBSCRIBERS = 100;
+
+/** The checkpoints of all subscribers of the deployment. */
+export const storedCheckpoints = (operations: OperationalStore): Promise<readonly Entry<Checkpoint>[]> =>
+  operations.list<Checkpoint>(NO_TENANT, CHECKPOINT, '', MOST_SUBSCRIBERS);
 
 /** The last event a subscriber with effects has handled, in the operational store: a rebuild of read models keeps it. */
 export class SubscriptionCheckpoint {
@@ -34,8 +39,8 @@ export class SubscriptionCheckpoint {
     const checkpoint = (await this.operations.get<Checkpoint>(this.key))?.value;
     this.known = checkpoint;
     if (!checkpoint) return this.beginning();
-    const { place } = await lastCommon(this.log, checkpoint);
-    if (place || checkpoint.log === (await this.identity())) return place?.position ?? 0;
+    const { place, isForeign } = await lastCommon(this.log, checkpoint);
+    if (!isForeign) return place?.position ?? 0;
     throw new Error(
       `The checkpoint of ${this.name} is ${checkpoint.stream} ${checkpoint.version}, which is not in this log.`,
     );

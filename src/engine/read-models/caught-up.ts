@@ -27,13 +27,13 @@ export class CaughtUp {
     return this.waiters.length > 0;
   }
 
-  /** Calls `listener` whenever someone begins to wait; answers how to stop that. */
+  /** Calls `listener` each time that someone begins to wait. Returns a function that ends this. */
   onWait(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Kept as soon as someone waits, or after `ms`. */
+  /** Resolves when someone begins to wait, or after `ms`. Undefined: someone waits already. */
   whileNobodyWaits(ms: number): Promise<void> | undefined {
     if (this.isAwaited) return undefined;
     return new Promise((resolve) => {

@@ -2,13 +2,13 @@ import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { checkpointName } from './checkpoints.js';
-import { LogMark } from './log-mark.js';
+import { LastApplied } from './last-applied.js';
 
 /** Not a checkpoint: which log the read models are made from. */
 const LOG = 'log';
 
 /** Why the read models are not made from this log; undefined where they are. Reads one event. */
-export async function foreignReason(
+async function foreignReason(
   log: EventLog,
   documents: DocumentStore,
   projections: readonly AnyProjection[],
@@ -20,8 +20,8 @@ export async function foreignReason(
   for (const each of projections) furthest = Math.max(furthest, await documents.checkpoint(checkpointName(each)));
   const head = await log.head();
   if (furthest > head) return `they are at position ${furthest}, but the log ends at ${head}`;
-  const mark = await LogMark.read(documents);
-  return (await mark.isIn(log)) ? undefined : `the log has another event at their position ${mark.position}`;
+  const lastApplied = await LastApplied.read(documents);
+  return (await lastApplied.isIn(log)) ? undefined : `the log has another event at their position ${lastApplied.position}`;
 }
 
 /** Empties read models that are not made from this log; the projector then makes them again. `rebuilt` gets the reason. */

@@ -7,7 +7,7 @@ import type { EventPlace } from '../log/tail/followed-event.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { erasedDocuments } from './erased-documents.js';
-import type { LogMark } from './log-mark.js';
+import type { LastApplied } from './last-applied.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
 
@@ -21,7 +21,7 @@ export interface ProjectionGroup {
   readonly projections: readonly AnyProjection[];
   readonly byEvent: ReadonlyMap<string, readonly AnyProjection[]>;
   at: Position;
-  readonly mark?: LogMark;
+  readonly lastApplied?: LastApplied;
   readonly committed?: (position: Position) => void;
 }
 
@@ -126,7 +126,7 @@ export class ProjectionWriter {
 
   private async commit(writes: readonly Write[], group: ProjectionGroup, { position, id }: CommitPlace): Promise<void> {
     const moved = group.checkpoints.map((name) => ({ name, position, after: group.at }));
-    const checkpoints = [...moved, ...(group.mark?.moved(position, id) ?? [])];
+    const checkpoints = [...moved, ...(group.lastApplied?.moved(position, id) ?? [])];
     try {
       await this.documents.commit(writes, checkpoints);
     } catch (error) {
@@ -134,7 +134,7 @@ export class ProjectionWriter {
       throw error;
     }
     group.at = position;
-    group.mark?.committed();
+    group.lastApplied?.committed();
     group.committed?.(position);
   }
 }

@@ -7,7 +7,7 @@ import type { EventPlace } from '../log/tail/followed-event.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
-import { LogMark } from './log-mark.js';
+import { LastApplied } from './last-applied.js';
 import type { ModelReaders } from './model-readers.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
@@ -112,7 +112,7 @@ export class Projector {
     const level = {
       ...all,
       checkpoints,
-      mark: await LogMark.read(this.documents),
+      lastApplied: await LastApplied.read(this.documents),
       committed: (position: Position) => this.caughtUp.advance(position),
     };
     this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };

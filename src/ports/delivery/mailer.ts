@@ -22,7 +22,7 @@ export interface Mailer {
   /** The place that mails go to when no server is configured. The start logs it. */
   readonly insteadOfSending?: string;
   /**
-   * Resolves when the server has taken the mail. @throws NotSent, anything else when it is unclear whether it was taken
+   * Resolves when the server has taken the mail. @throws DeliveryRefused, anything else when it is unclear whether it was taken
    */
   send(mail: Mail): Promise<void>;
   /** Removes a mail that was not sent. Absent where a server takes all mails. */

@@ -22,7 +22,7 @@ export interface SmsAccount {
 export interface SmsProvider {
   /**
    * Resolves to the provider's own id when it has taken the message. The provider reports the outcome to `statusUrl`.
-   * @throws NotSent, anything else when it is unclear whether it was taken
+   * @throws DeliveryRefused, anything else when it is unclear whether it was taken
    */
   send(account: SmsAccount, sms: Sms, statusUrl?: string): Promise<string>;
   /** Whether who holds the account's secret signed this form, posted to this URL. */
@@ -32,7 +32,7 @@ export interface SmsProvider {
 /** Takes the messages of tenants without a provider. */
 export interface SmsOutbox {
   readonly where: string;
-  /** @throws NotSent */
+  /** @throws DeliveryRefused */
   put(sms: Sms): Promise<void>;
   /** Removes a message. */
   discard(id: string): Promise<void>;

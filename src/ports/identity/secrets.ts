@@ -1,5 +1,6 @@
 import { token } from '../../kernel/token.js';
-/** Keeps secrets of tenants unreadable wherever they lie: in events, documents and backups. */
+
+/** Keeps secrets of tenants unreadable in events, documents and backups. */
 export interface Secrets {
   /** `purpose` is bound to the text: what was sealed for one opens for no other. */
   seal(purpose: string, plain: string): string;

@@ -13,7 +13,7 @@ export interface AssetOwner {
 export interface AssetLinks {
   /** For the time after the post of the message. */
   upload(owner: AssetOwner, kind: AssetKind, postedAt: Instant): string;
-  /** For 15 minutes from now. */
+  /** For `limits.downloadMinutes` from now. */
   download(owner: AssetOwner, part: 'content' | 'thumbnail'): string;
 }
 

@@ -1,4 +1,5 @@
 import { token } from '../../kernel/token.js';
+
 /**
  * Keeps of HTML what is harmless (contract 13) and drops the rest. Placeholders `{{ … }}` stay in text and in `alt`, and
  * in a link or a source behind a host that is spelled out. Cleaning what is clean changes nothing and costs little. HTML

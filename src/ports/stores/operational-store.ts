@@ -112,7 +112,7 @@ export interface OperationalStore {
   relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean>;
   /** Goes through the next `steps` entries of all tenants by tenant, kind and id, behind `after`, and reads those of the kinds. */
   scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned>;
-  /** Forgets what was due before `until`; answers how many. */
+  /** Forgets what was due before `until`. Returns the number of entries. */
   sweep(kind: string, until: Instant): Promise<number>;
   /** Nothing that was removed before is left in the files of the store. Does nothing where the store does not say. */
   purge(): Promise<void>;

@@ -14,7 +14,7 @@ export interface SiteFile {
   /** Other hosts that a page calls. */
   readonly calls?: readonly string[];
   /** Whether the file has the origin of the build, in place of which the service sends its own. */
-  readonly names_origin?: true;
+  readonly namesOrigin?: true;
   /** A page of the app. It loads files of its own origin alone, and no request names it as referrer. */
   readonly isApp?: true;
 }

@@ -4,7 +4,7 @@ import { writePosition } from '../../catalogue/positions.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { EventLog, type UnreadableEvent } from '../../engine/log/event-log.js';
 import { type Subscription, subscribe } from '../../engine/log/subscription.js';
-import { SocketProgress } from '../../engine/log/tail/socket-progress.js';
+import { SocketProgress } from '../../engine/read-models/socket-progress.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import { sizeOf } from '../../lib/size-of.js';

@@ -3,6 +3,7 @@ import { MongoDocumentStore } from '../../../src/adapters/mongodb/documents/docu
 import type { Collection } from '../../../src/kernel/projection.js';
 import { CheckpointConflict } from '../../../src/ports/stores/document-store.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+import { describeResetByOthers } from '../../contracts/document-store.contract.js';
 import { books, library, notes, write } from '../../contracts/library.js';
 import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '../../support/servers/mongodb.js';
 
@@ -34,6 +35,8 @@ function describeLife(server: URL): void {
       await store.prepare(collections.length > 0 ? collections : [books, notes]);
       return store;
     }
+    describeResetByOthers(opened);
+
     const collection = (name: string) =>
       withClient(database, (client) => client.db().collection(name).find().sort({ _id: 1 }).toArray());
 

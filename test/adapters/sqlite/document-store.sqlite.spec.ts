@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
 import type { Collection } from '../../../src/kernel/projection.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
-import { describeDocumentStore } from '../../contracts/document-store.contract.js';
+import { describeDocumentStore, describeResetByOthers } from '../../contracts/document-store.contract.js';
 import { books, library, notes, write } from '../../contracts/library.js';
 
 describeDocumentStore('SQLite', async () => new SqliteDocumentStore(':memory:'));
@@ -30,6 +30,8 @@ describe('document store: SQLite, as a file', () => {
     await store.prepare(collections.length > 0 ? collections : [books, notes]);
     return store;
   }
+
+  describeResetByOthers(opened);
 
   const lent = [{ field: 'shelf', is: '=', value: 'x' } as const, { field: 'lent', is: '=', value: true } as const];
   const matching = (...words: readonly string[]) => ({ index: 'contract-library', text: words.join(' ') });

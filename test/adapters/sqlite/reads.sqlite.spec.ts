@@ -27,6 +27,8 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'a total': () => reader.count({}),
   'an entry': () => operations.get({ tenantId: 'harbour', kind: 'crane', id: 'a' }),
   'due entries': () => operations.due('crane', FAR_FUTURE, 9),
+  'entries of a lane': () => operations.inLane('harbour', 'crane', 'red', 9),
+  'the next tenant of a lane': () => operations.nextTenant('crane', 'red'),
   'entries by id': () => operations.list('harbour', 'crane', '', 9),
   'listed entries': () => operations.newest('harbour', 'crane', range, { limit: 9 }),
   'a total of entries': () => operations.count('harbour', 'crane', range),

@@ -4,6 +4,7 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { systemClock } from '../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
+import { stateAsOf } from '../../../src/engine/log/as-of.js';
 import { CheckpointedSubscriber } from '../../../src/engine/log/checkpointed-subscriber.js';
 import { DamagedEvent } from '../../../src/engine/log/damaged-events.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
@@ -88,4 +89,12 @@ test('events of a stream whose state cannot be read are passed over, others are 
   await expect.poll(() => handled).toEqual([3]);
   subscriber.close();
   expect(failures).toHaveLength(1);
+});
+
+test('the state of a stream behind a damaged event is refused as damaged', async () => {
+  const { log } = await logWithDamaged('no JSON');
+  const [bad] = (await log.readableAll(1, 1)).unreadable;
+  const fold = { initial: 0, evolve: (count: number) => count + 1 };
+  await expect(stateAsOf(log, bad?.stream ?? '', fold)).rejects.toThrow(DamagedEvent);
+  expect((await stateAsOf(log, bad?.stream ?? '', fold, { position: 1 })).state).toBe(0);
 });

@@ -34,7 +34,7 @@ test('a subscription asks a store that is away again at least every second, howe
   await store.close();
 });
 
-test('whatever the log, its pages are handled as pages: their reads wait for no tenant', async () => {
+test('pages of events are handled as pages of the loop, so that their reads wait for no tenant', async () => {
   let isPage = false;
   const handle = async (work: () => Promise<void> | void) => {
     isPage = true;

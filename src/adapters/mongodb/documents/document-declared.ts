@@ -36,3 +36,8 @@ export async function distrust(db: Db, name: string, version: number): Promise<v
   const _id = versionName(name, version);
   await declaredOnes(db).replaceOne({ _id }, { name, version, shape: DROPPED }, { upsert: true });
 }
+
+/** Marks all versions as dropped, also those of other processes. */
+export async function distrustAll(db: Db): Promise<void> {
+  await declaredOnes(db).updateMany({}, { $set: { shape: DROPPED } });
+}

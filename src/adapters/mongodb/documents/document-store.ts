@@ -11,7 +11,7 @@ import {
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
-import { distrust, otherVersions } from './document-declared.js';
+import { distrust, distrustAll, otherVersions } from './document-declared.js';
 import { madeOnce } from './document-making.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
@@ -103,12 +103,8 @@ export class MongoDocumentStore implements DocumentStore {
   async reset(): Promise<void> {
     await this.inTurn(() =>
       this.mongo.use(async (db) => {
-        for (const { collection } of this.models.values()) await distrust(db, collection.name, collection.version);
-        const { checkpoints } = await this.settled(db);
-        await this.forgetCheckpoints(
-          db,
-          checkpoints.map(({ name }) => name),
-        );
+        await distrustAll(db);
+        await this.change(db, async () => ({ entries: [], checkpoints: [] }));
       }),
     );
   }

@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../../ports/stores/document-store.js';
 import { DatabaseThread } from '../database-thread.js';
-import { emptyWal, MEMORY, openDatabase, refusal } from '../open.js';
+import { emptyWal, MEMORY, openDatabase } from '../open.js';
 import { purgeRemoved } from '../purge.js';
 import { type Reads, reading } from '../reads.js';
 import { type DocumentSearch, documentSearch } from '../search/document-search.js';
@@ -27,7 +27,8 @@ import { distrustAll, dropVersion, otherVersions, prepareCommon, prepareTable } 
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
-interface ResourceRecord {
+/** A prepared collection. */
+interface Kept {
   readonly table: Table;
   readonly rows: Rows;
   readonly counters: Counters;
@@ -41,7 +42,7 @@ const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): s
 const CHECKPOINT_PAGES = 16_384;
 
 const READ_MODELS = 'The read models';
-const REBUILT = { whenDamaged: 'Remove it: the service rebuilds it from the event log.' };
+const WHEN_DAMAGED = 'Remove it: the service rebuilds it from the event log.';
 const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 
 export interface SqliteDocumentStoreOptions {
@@ -67,7 +68,7 @@ export class SqliteDocumentStore implements DocumentStore {
   /** A database in memory has one connection only. */
   private readonly thread: DatabaseThread | undefined;
   private readonly checkpoints: WalCheckpoints | undefined;
-  private readonly collections = new Map<string, ResourceRecord>();
+  private readonly collections = new Map<string, Kept>();
   /** Waits until the file takes writes. */
   private readonly unlocked = async (): Promise<void> => this.thread?.unlocked();
 
@@ -78,9 +79,13 @@ export class SqliteDocumentStore implements DocumentStore {
     this.thread = thread;
     this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
     this.db = answering(() =>
-      openDatabase(path, { synchronous: 'NORMAL', checkpointPages: CHECKPOINT_PAGES, ...REBUILT }),
+      openDatabase(path, {
+        synchronous: 'NORMAL',
+        checkpointPages: CHECKPOINT_PAGES,
+        prepare: prepareCommon,
+        whenDamaged: WHEN_DAMAGED,
+      }),
     );
-    prepareOrRefuse(path, this.db);
     this.prepared = statements(this.db);
     this.turn = new TurnTransaction(this.db, this.prepared);
     this.read = (read) => {
@@ -183,7 +188,7 @@ export class SqliteDocumentStore implements DocumentStore {
     if (this.db.isOpen) this.db.close();
   }
 
-  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): ResourceRecord {
+  private kept(collection: Pick<Collection<never>, 'name' | 'version'>): Kept {
     const known = this.collections.get(idOf(collection));
     if (known) return known;
     throw new TypeError(`${idOf(collection)} is not prepared.`);
@@ -223,16 +228,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 }
 
-function prepareOrRefuse(path: string, db: DatabaseSync): void {
-  try {
-    prepareCommon(db);
-  } catch (error) {
-    db.close();
-    throw refusal(path, REBUILT, error);
-  }
-}
-
-function keep(table: Table, search: DocumentSearch, prepared: Prepared): ResourceRecord {
+function keep(table: Table, search: DocumentSearch, prepared: Prepared): Kept {
   const counters = documentCounters(table, prepared);
   const words = table.collection.search && documentWords(table, table.collection.search, search, prepared);
   return { table, counters, rows: documentRows(table, counters, words, prepared) };

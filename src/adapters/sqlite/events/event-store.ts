@@ -55,7 +55,7 @@ export class SqliteEventStore implements EventStore {
   private written = 0;
 
   constructor(path: string, options: SqliteEventStoreOptions = {}) {
-    this.db = openLog(path);
+    this.db = openDatabase(path, { synchronous: 'FULL', exclusive: true, prepare: prepareEventSchema });
     this.reader = eventReader(this.db);
     this.loop = options.loop;
     this.reads = reading(UNREADABLE, options.loop);
@@ -166,17 +166,6 @@ export class SqliteEventStore implements EventStore {
     for (const { reject } of this.queue.splice(0)) reject(refusal);
     for (const tail of this.tails) tail.fail(refusal);
     this.onFatal(cause);
-  }
-}
-
-function openLog(path: string): DatabaseSync {
-  const db = openDatabase(path, { synchronous: 'FULL', exclusive: true });
-  try {
-    prepareEventSchema(db);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
   }
 }
 

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Loop } from '../../../fairness/loop.js';
 import type { Position } from '../../../kernel/event.js';
-import { type EventStore, PAGE_CHARACTERS, type Stored, type Tail } from '../../../ports/stores/event-store.js';
+import {
+  charactersOf,
+  type EventStore,
+  PAGE_CHARACTERS,
+  type Stored,
+  type Tail,
+} from '../../../ports/stores/event-store.js';
 
 const PAGE = 500;
 /** Number of events that are handled in the turn of the event loop in which they were committed. */
@@ -28,8 +34,6 @@ export interface LogTailOptions {
   /** Handlers of many events wait for a turn of the event loop. */
   readonly loop?: Loop | undefined;
 }
-
-const charactersOf = (events: readonly Stored[]): number => events.reduce((sum, { body }) => sum + body.length, 0);
 
 /** Reads pages until it reaches the head, then follows the offered events. */
 export function logTail({ after, page, handle, failed, ended, loop }: LogTailOptions): LogTail {

@@ -13,11 +13,11 @@ export interface Append {
   readonly given: readonly StreamVersion[];
 }
 
-export type ValidationResult = readonly Stored[] | WrongVersion | BrokenCondition;
+export type Verdict = readonly Stored[] | WrongVersion | BrokenCondition;
 
 export interface Written {
   /** One for each append, in their order. */
-  readonly verdicts: readonly ValidationResult[];
+  readonly verdicts: readonly Verdict[];
   /** New events of the log, in order. */
   readonly events: readonly Stored[];
 }
@@ -63,7 +63,7 @@ export function eventWriter(db: DatabaseSync, reader: EventReader): EventWriter 
     return state;
   }
 
-  function judge(append: Append): ValidationResult {
+  function judge(append: Append): Verdict {
     const { stream, expected } = append;
     const state = stateOf(stream);
     const actual = state?.version ?? 0;

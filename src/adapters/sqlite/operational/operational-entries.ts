@@ -13,7 +13,6 @@ import type {
 import { LIMIT, row, rows, statements } from '../statements.js';
 import { type ListedRow, operationalCounts } from './operational-counts.js';
 import { operationalLists } from './operational-lists.js';
-import { createEntries } from './operational-schema.js';
 
 /** An entry as it is to be kept, its value already text. */
 export interface EntryToPut {
@@ -69,7 +68,6 @@ const SCAN = `
 
 /** The entries as rows. Its writes are part of the open transaction. */
 export function operationalEntries(db: DatabaseSync) {
-  createEntries(db);
   const prepared = statements(db);
   const counts = operationalCounts(db, prepared);
   const lists = operationalLists(prepared, counts);

@@ -20,6 +20,7 @@ import { type Reads, reading } from '../reads.js';
 import { inTransaction } from '../statements.js';
 import { available } from '../unavailable.js';
 import { operationalEntries } from './operational-entries.js';
+import { createEntries } from './operational-schema.js';
 
 /** A transaction blocks the event loop; more than this waits for the next one. */
 const LARGEST_BATCH = 512;
@@ -69,7 +70,12 @@ export class SqliteOperationalStore implements OperationalStore {
 
   constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
     this.db = answering(() =>
-      openDatabase(path, { synchronous: 'FULL', exclusive: !options.shared, whenDamaged: WHEN_DAMAGED }),
+      openDatabase(path, {
+        synchronous: 'FULL',
+        exclusive: !options.shared,
+        prepare: createEntries,
+        whenDamaged: WHEN_DAMAGED,
+      }),
     );
     this.entries = answering(() => operationalEntries(this.db));
     this.reads = reading(OPERATIONAL_STORE, options.loop);

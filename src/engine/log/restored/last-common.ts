@@ -14,11 +14,13 @@ export interface Checkpoint {
   readonly earlier?: readonly EventPlace[];
 }
 
-export interface Judged {
+export interface LastCommon {
   /** Undefined: the start of the log. */
   readonly place: EventPlace | undefined;
   /** The log lacks the event of the checkpoint, or has another one there. */
   readonly isPutBack: boolean;
+  /** The checkpoint is of another log: they have no event in common. */
+  readonly isForeign: boolean;
 }
 
 type Log = Pick<EventLog, 'head' | 'find' | 'placeAt' | 'positions' | 'identity'>;
@@ -39,20 +41,27 @@ export function earlierOf(checkpoint: Checkpoint | undefined): readonly EventPla
 }
 
 /** The last event that both the checkpoint and the log have. Reads one event of the log for each that it compares. */
-export async function lastCommon(log: Log, checkpoint: Checkpoint): Promise<Judged> {
+export async function lastCommon(log: Log, checkpoint: Checkpoint): Promise<LastCommon> {
   const isSameLog = checkpoint.log === (await log.identity());
   const own = await ownPlace(log, checkpoint, isSameLog);
-  if (own) return { place: own, isPutBack: false };
+  if (own) return { place: own, isPutBack: false, isForeign: false };
+  const place = await earlierPlace(log, checkpoint, isSameLog);
+  return { place, isPutBack: true, isForeign: !place && !isSameLog };
+}
+
+async function earlierPlace(
+  log: Log,
+  { position, earlier = [] }: Checkpoint,
+  isSameLog: boolean,
+): Promise<EventPlace | undefined> {
   const head = await log.head();
-  const { earlier = [] } = checkpoint;
-  const isShorter = isSameLog && head < checkpoint.position;
-  const below = earlier.findLast(({ position }) => position <= head);
-  if (isShorter && (!below || (await log.find(below)))) return { place: await log.placeAt(head), isPutBack: true };
+  const below = earlier.findLast((each) => each.position <= head);
+  if (isSameLog && head < position && (!below || (await log.find(below)))) return log.placeAt(head);
   for (const each of earlier.toReversed()) {
     const place = await log.find(each);
-    if (place) return { place, isPutBack: true };
+    if (place) return place;
   }
-  return { place: undefined, isPutBack: true };
+  return undefined;
 }
 
 async function ownPlace(log: Log, { id, ...at }: Checkpoint, isSameLog: boolean): Promise<EventPlace | undefined> {

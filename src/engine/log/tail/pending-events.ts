@@ -11,7 +11,7 @@ export class PendingEvents {
   private characters = 0;
   size = 0;
 
-  /** False where there is no more room; then nothing is left here. */
+  /** False: there is no more room, and all pending events are dropped. */
   add(event: FollowedEvent): boolean {
     this.size = this.events.push(event);
     this.characters += event.stored.body.length;
@@ -20,7 +20,7 @@ export class PendingEvents {
     return false;
   }
 
-  /** The next page of those after a position. */
+  /** Takes the next page of events. Those up to `after` are dropped. */
   take(after: Position): readonly FollowedEvent[] {
     const page: FollowedEvent[] = [];
     let [taken, characters] = [0, 0];

@@ -15,18 +15,18 @@ const LONGEST_PAUSE_MS = 1_000;
 const FEW = 50;
 
 /**
- * Reads the log for one subscriber. It joins the shared tail, which collects its events from there on, and reads what is
- * before in a tail of its own. A subscriber with too many collected events leaves the shared tail and does the same again.
+ * Reads the log for one subscriber. It joins the shared tail, which hands over all later events, and reads the earlier
+ * ones in a tail of its own. With too many pending events it leaves the shared tail and begins again.
  */
 export class SubscriptionReader implements TailReader {
   readonly name: string;
   readonly types: readonly string[] | undefined;
   private readonly pending = new PendingEvents();
   private handled: Position | undefined;
-  /** Where it joined the shared tail; undefined: it has not. */
+  /** Position of the shared tail when it joined; undefined: it has not joined. */
   private joinedAt: Position | undefined;
   private own: Tail | undefined;
-  /** It has read what is before, and lives on what the shared tail hands over. */
+  /** It has read all events before `joinedAt`, and handles those of the shared tail. */
   private isAtTail = false;
   private counted = 0;
   private state: 'starting' | 'following' | 'failed' | 'closed' = 'starting';

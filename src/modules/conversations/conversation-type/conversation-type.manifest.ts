@@ -3,7 +3,7 @@ import { conversationTypes } from '../../../../projections/conversation-type/pro
 import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
-import { releaseLater } from '../../../kernel/reservation.js';
+import { releaseLater } from '../../../kernel/resource-reservation.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';

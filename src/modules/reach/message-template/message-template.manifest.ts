@@ -3,7 +3,7 @@ import { messageTemplates } from '../../../../projections/message-template/proje
 import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
-import { releaseLater } from '../../../kernel/reservation.js';
+import { releaseLater } from '../../../kernel/resource-reservation.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { AuthModule } from '../../people/auth/auth.manifest.js';
 import { MessageTemplateController } from './api/message-template.controller.js';

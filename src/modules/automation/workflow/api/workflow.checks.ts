@@ -1,5 +1,5 @@
 import { Body, Injectable, type Type } from '@nestjs/common';
-import type { Basis } from '../../../../engine/commands/resting-commands.js';
+import type { Basis } from '../../../../engine/commands/conditional-commands.js';
 import { checkedBody } from '../../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../../kernel/rejection.js';
 import { excluded } from '../../../../lib/schema-excludes.js';

@@ -4,7 +4,7 @@ import type { WorkflowRecord } from '../../../../../projections/workflow/project
 import { LIVE, oneWorkflow, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
-import { RestingCommands } from '../../../../engine/commands/resting-commands.js';
+import { ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -47,7 +47,7 @@ export class WorkflowController {
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
     @Inject(WorkflowQuota) private readonly quota: WorkflowQuota,
-    @Inject(RestingCommands) private readonly resting: RestingCommands,
+    @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
   ) {}
 
   @Endpoint('workflow.list', {
@@ -153,10 +153,10 @@ export class WorkflowController {
     command: (meta: CommandMeta) => Command,
   ): Promise<Outcome<State>> {
     const meta = ctx.meta();
-    return this.resting.send(ctx.caller.tenantId, {
+    return this.conditional.send(ctx.caller.tenantId, {
       judge: (basis) => this.checks.named(basis, value),
       send: (_, given) => this.save(ctx, command({ ...meta, given }), value.enabled),
-      undo: (outcome) => this.resting.undoResource(workflow, meta, outcome),
+      undo: (outcome) => this.conditional.undoResource(workflow, meta, outcome),
     });
   }
 

@@ -4,7 +4,7 @@ import { messageTemplatesOf } from '../../../../../projections/message-template/
 import { LIVE, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import type { FieldErrorCode } from '../../../../catalogue/error-texts/field-errors.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import type { Basis } from '../../../../engine/commands/resting-commands.js';
+import type { Basis } from '../../../../engine/commands/conditional-commands.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { Patch } from '../../../../kernel/patch.js';

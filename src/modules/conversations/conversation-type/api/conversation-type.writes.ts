@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
 import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
-import { type Basis, RestingCommands } from '../../../../engine/commands/resting-commands.js';
+import { type Basis, ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Command, CommandMeta } from '../../../../kernel/command.js';
@@ -33,7 +33,7 @@ export class ConversationTypeWrites {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
     @Inject(SchemaPreflight) private readonly preflight: SchemaPreflight,
-    @Inject(RestingCommands) private readonly resting: RestingCommands,
+    @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
     @Inject(ResourceReservations) private readonly reservations: ResourceReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -93,13 +93,13 @@ export class ConversationTypeWrites {
     const meta = ctx.meta();
     const send = (judged: T, change: { readonly change?: string }, given: CommandMeta['given'] = []) =>
       this.commands.sendAndWait<State>(ctx, command(judged, change, { ...meta, given }));
-    return this.resting.send(tenantId, {
+    return this.conditional.send(tenantId, {
       judge,
       send: (judged, given) =>
         narrower
           ? this.narrowing(ctx, id, narrower, meta, (change) => send(judged, { change }, given))
           : send(judged, {}, given),
-      undo: (outcome) => this.resting.undoResource(conversationType, meta, outcome),
+      undo: (outcome) => this.conditional.undoResource(conversationType, meta, outcome),
     });
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
-import { type Basis, type Resting, RestingCommands, StaleBasis } from '../../../../engine/commands/resting-commands.js';
+import { type Basis, type ConditionalCommand, ConditionalCommands, StaleBasis } from '../../../../engine/commands/conditional-commands.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
@@ -28,7 +28,7 @@ export class ConversationWrites {
     @Inject(MembershipService) private readonly newMember: MembershipService,
     @Inject(MessageReader) private readonly messages: MessageReader,
     @Inject(MessageGates) private readonly gates: MessageGates,
-    @Inject(RestingCommands) private readonly resting: RestingCommands,
+    @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
     @Inject(ConversationUndo) private readonly undo: ConversationUndo,
     @Inject(UsersReadStatus) private readonly readStatus: UsersReadStatus,
   ) {}
@@ -36,7 +36,7 @@ export class ConversationWrites {
   async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
     const contentOf = this.contents(ctx, body);
     let meta: CommandMeta | undefined;
-    await this.sendResting(ctx, {
+    await this.sendConditional(ctx, {
       judge: (basis) => contentOf(basis, 0),
       send: (content, given) => {
         meta ??= ctx.meta();
@@ -62,7 +62,7 @@ export class ConversationWrites {
     const contentOf = this.contents(ctx, body, open);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
     let meta: CommandMeta | undefined;
-    const { events } = await this.sendResting(ctx, {
+    const { events } = await this.sendConditional(ctx, {
       judge: (basis) => contentOf(basis, lastSequence),
       send: (content, given) => {
         meta ??= ctx.meta();
@@ -97,7 +97,7 @@ export class ConversationWrites {
     const { events } =
       wanted === undefined
         ? await send({})
-        : await this.sendResting(ctx, {
+        : await this.sendConditional(ctx, {
             judge: (basis) => this.newData(ctx, basis, id, wanted),
             send: (data, given) => judgedAgain(() => send(data, given)),
           });
@@ -113,12 +113,12 @@ export class ConversationWrites {
   }
 
   /** A conversation rests on its type: that it is there, and its schema. */
-  private sendResting<T>(
+  private sendConditional<T>(
     ctx: RequestContext,
-    resting: Omit<Resting<T, Outcome<Conversation>>, 'undo'>,
+    command: Omit<ConditionalCommand<T, Outcome<Conversation>>, 'undo'>,
   ): Promise<Outcome<Conversation>> {
-    return this.resting.send(ctx.caller.tenantId, {
-      ...resting,
+    return this.conditional.send(ctx.caller.tenantId, {
+      ...command,
       undo: (outcome) => this.undo.undo(outcome),
     });
   }

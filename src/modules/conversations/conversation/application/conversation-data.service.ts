@@ -4,7 +4,7 @@ import { conversationData, textsIn } from '../../../../../projections/conversati
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
-import type { Basis } from '../../../../engine/commands/resting-commands.js';
+import type { Basis } from '../../../../engine/commands/conditional-commands.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { cutText } from '../../../../lib/cut-text.js';

@@ -60,7 +60,7 @@ export class ConversationReader {
       return state.status === 'open' && state.members.get(participantId)?.kind === 'CLIENT';
     };
     const known = async () => {
-      const seen = this.runner.lately(conversationDecider, tenantId, conversationId);
+      const seen = this.runner.cached(conversationDecider, tenantId, conversationId);
       if (seen?.status === 'open' && seen.left.has(participantId)) return false;
       const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, participantId));
       return entry?.kind === 'CLIENT';

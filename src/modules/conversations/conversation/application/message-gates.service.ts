@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { CommandRunner, type Outcome } from '../../../../engine/commands/command-runner.js';
-import type { CommandMeta } from '../../../../kernel/command.js';
+import { type CommandMeta, followUpMeta } from '../../../../kernel/command.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { IDS, type Ids } from '../../../../ports/process/clock.js';
@@ -88,7 +88,7 @@ export class MessageGates {
     await this.commands.execute(new OpenMessages(conversationId, { gate }, this.step(meta, 'open')));
   }
 
-  private step({ since: _, after: __, ...meta }: CommandMeta, name: string): CommandMeta {
-    return { ...meta, commandId: this.ids.derived(meta.at, meta.commandId, name) };
+  private step(meta: CommandMeta, name: string): CommandMeta {
+    return followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, name));
   }
 }

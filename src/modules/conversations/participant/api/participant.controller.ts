@@ -2,7 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { inConversation, rosterOf } from '../../../../../projections/participant-roster/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { SocketProgress } from '../../../../engine/log/tail/socket-progress.js';
+import { SocketProgress } from '../../../../engine/read-models/socket-progress.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';

@@ -90,7 +90,7 @@ export class Principals {
     if (known !== undefined) return known;
     const key = `${decider.category}-${tenantId}_${id}`;
     const noted = this.recent.get(key);
-    const own = this.runner.lately(decider, tenantId, id);
+    const own = this.runner.cached(decider, tenantId, id);
     if (noted && own !== undefined && own !== noted.state) return this.note(key, own);
     const isRecent = noted !== undefined && this.clock.monotonic() - noted.atMs < FRESH_MS;
     if (isRecent && age === 'recent') return noted.state as S;

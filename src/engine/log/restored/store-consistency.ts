@@ -4,7 +4,7 @@ import type { Secrets } from '../../../ports/identity/secrets.js';
 import type { Logger } from '../../../ports/process/logger.js';
 import type { Entry, OperationalStore } from '../../../ports/stores/operational-store.js';
 import type { EventLog } from '../event-log.js';
-import { CHECKPOINT } from '../subscription-checkpoint.js';
+import { storedCheckpoints } from '../subscription-checkpoint.js';
 import type { EventPlace } from '../tail/followed-event.js';
 import { KNOWN_LOG, type KnownLog } from './known-log.js';
 import { type Checkpoint, lastCommon } from './last-common.js';
@@ -12,7 +12,6 @@ import { type Checkpoint, lastCommon } from './last-common.js';
 /** Where effects begin after the operational store was lost. */
 export type EffectsFrom = 'head' | 'start';
 
-const MOST_SUBSCRIBERS = 100;
 const PURPOSE = 'known-log';
 const CHOICE =
   'or set EFFECTS_FROM=head to begin effects with new events, or EFFECTS_FROM=start to repeat those of all events.';
@@ -26,8 +25,8 @@ const messages = {
     'The master key is not the one that sealed the settings in these stores. Restore master.key of DATA_DIR from a backup, or set the MASTER_KEY of that time.',
 };
 
-/** At each start it compares what the operational store says about the log with the log. It reads one entry a subscriber. */
-export class StoreJudge {
+/** Compares the operational store with the event log at each start. Reads one event of the log for most subscribers. */
+export class StoreConsistency {
   /** Checkpoints that were put back, and rebuilds of the read models, for the metric. */
   putBack = 0;
 
@@ -44,13 +43,13 @@ export class StoreJudge {
     const known = (await this.operations.get<KnownLog>(KNOWN_LOG))?.value;
     if (known) this.proveKey(known);
     const log = await this.log.identity();
-    const checkpoints = await this.operations.list<Checkpoint>(NO_TENANT, CHECKPOINT, '', MOST_SUBSCRIBERS);
+    const checkpoints = await storedCheckpoints(this.operations);
     if (log === undefined) {
       if (known?.log !== undefined || checkpoints.length > 0) throw new StartRefused(messages.emptyLog);
     } else if (checkpoints.length > 0) {
-      if (await this.judge(checkpoints)) return this.beginAgain(log, messages.otherLog);
+      if (await this.areForeign(checkpoints, log)) return this.beginAgain(log, checkpoints, messages.otherLog);
     } else if (!known && !(await this.isUpgraded())) {
-      return this.beginAgain(log, messages.lostStore);
+      return this.beginAgain(log, [], messages.lostStore);
     }
     if (!known || known.log !== log) await this.remember({ ...known, log, sealed: known?.sealed ?? this.sealed() });
   }
@@ -61,15 +60,13 @@ export class StoreJudge {
     this.logger.warn({ reason }, 'The read models are not made from this event log; they are rebuilt');
   };
 
-  /** Puts back what is beyond the log. True: no checkpoint has an event in common with it. */
-  private async judge(checkpoints: readonly Entry<Checkpoint>[]): Promise<boolean> {
-    const log = await this.log.identity();
-    const judged = await Promise.all(
+  /** Puts back what is beyond the log. True: every checkpoint is of another log. */
+  private async areForeign(checkpoints: readonly Entry<Checkpoint>[], log: number): Promise<boolean> {
+    const compared = await Promise.all(
       checkpoints.map(async (entry) => ({ entry, ...(await lastCommon(this.log, entry.value)) })),
     );
-    const isOther = judged.every(({ entry, place }) => !place && entry.value.log !== log);
-    if (isOther) return true;
-    const beyond = judged.filter(({ isPutBack }) => isPutBack);
+    if (compared.every(({ isForeign }) => isForeign)) return true;
+    const beyond = compared.filter(({ isPutBack }) => isPutBack);
     for (const { entry, place } of beyond) await this.putBackTo(entry, place, log);
     if (beyond.length === 0) return false;
     this.putBack += beyond.length;
@@ -81,8 +78,7 @@ export class StoreJudge {
     return false;
   }
 
-  private async putBackTo(entry: Entry<Checkpoint>, place: EventPlace | undefined, log: number | undefined) {
-    const { key, value, revision } = entry;
+  private async putBackTo({ key, value, revision }: Entry<Checkpoint>, place: EventPlace | undefined, log: number) {
     const earlier = (value.earlier ?? []).filter(({ position }) => place && position < place.position);
     if (place) await this.operations.put(key, { ...place, log, earlier }, { expected: revision });
     else await this.operations.remove(key, revision);
@@ -93,9 +89,8 @@ export class StoreJudge {
     return (await this.operations.list(NO_TENANT, 'upgrade', '', 1)).length > 0;
   }
 
-  private async beginAgain(log: number, refusal: string): Promise<void> {
+  private async beginAgain(log: number, checkpoints: readonly Entry[], refusal: string): Promise<void> {
     if (!this.effectsFrom) throw new StartRefused(refusal);
-    const checkpoints = await this.operations.list(NO_TENANT, CHECKPOINT, '', MOST_SUBSCRIBERS);
     for (const { key } of checkpoints) await this.operations.remove(key);
     const head = this.effectsFrom === 'head' ? await this.log.placeAt(await this.log.head()) : undefined;
     await this.remember({ log, sealed: this.sealed(), ...(head && { effectsFrom: head }) });

@@ -10,7 +10,7 @@ const NAMES = { position: 'mark', event: 'mark-event' };
 const numberOf = (id: string): number => createHash('sha256').update(id).digest().readUIntBE(0, 6);
 
 /** The event that the read models applied last. It is committed with them, so a log that has another event there is noticed. */
-export class LogMark {
+export class LastApplied {
   private next: { readonly position: Position; readonly event: number } | undefined;
 
   private constructor(
@@ -18,8 +18,14 @@ export class LogMark {
     private event: number,
   ) {}
 
-  static async read(documents: DocumentStore): Promise<LogMark> {
-    return new LogMark(await documents.checkpoint(NAMES.position), await documents.checkpoint(NAMES.event));
+  /** Reads again where another process has committed between two reads. */
+  static async read(documents: Pick<DocumentStore, 'checkpoint'>): Promise<LastApplied> {
+    for (let position = await documents.checkpoint(NAMES.position); ; ) {
+      const event = await documents.checkpoint(NAMES.event);
+      const now = await documents.checkpoint(NAMES.position);
+      if (now === position) return new LastApplied(position, event);
+      position = now;
+    }
   }
 
   get position(): Position {

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
 import type { CommandGateway } from '../../../src/engine/commands/command-gateway.js';
 import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
-import { type Basis, RestingCommands } from '../../../src/engine/commands/resting-commands.js';
+import { type Basis, ConditionalCommands } from '../../../src/engine/commands/conditional-commands.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Command } from '../../../src/kernel/command.js';
@@ -34,7 +34,7 @@ function engine(judges: boolean) {
     execute: (command: Command) =>
       runner.run((command.type === 'Count' ? counterDecider : thing.decider) as never, command as never),
   } as CommandGateway;
-  const resting = new RestingCommands(log, runner, gateway, systemIds);
+  const conditional = new ConditionalCommands(log, runner, gateway, systemIds);
   const undone: unknown[] = [];
   const looks: (number | undefined)[] = [];
   /** Counts while the thing is there. `meanwhile` comes between the look and the append, `behind` after it. */
@@ -43,7 +43,7 @@ function engine(judges: boolean) {
   ) => {
     const command = meta();
     let { meanwhile } = steps;
-    return resting.send(TENANT, {
+    return conditional.send(TENANT, {
       judge: async (basis: Basis) => {
         const record = await basis.resource(thing, 't');
         looks.push(record?.value.size);
@@ -67,7 +67,7 @@ function engine(judges: boolean) {
   const reserve = () => send(new thing.Reserve('t', { change: 'one' }, meta()));
   const release = () => send(new thing.Release('t', { change: 'one' }, meta()));
   const counted = () => runner.peek(counterDecider, TENANT, 'a');
-  return { count, counted, create, remove, grow, reserve, release, undone, looks, gateway, resting, runner };
+  return { count, counted, create, remove, grow, reserve, release, undone, looks, gateway, conditional, runner };
 }
 
 describe.each([
@@ -119,18 +119,18 @@ describe.each([
 
 describe('taking back a write of a resource', () => {
   test('deletes what was created', async () => {
-    const { gateway, resting, runner } = engine(false);
+    const { gateway, conditional, runner } = engine(false);
     const command = meta();
     const outcome = await gateway.execute(new thing.Create('u', { value: { size: 1 } }, command));
-    await resting.undoResource(thing, command, outcome as never);
+    await conditional.undoResource(thing, command, outcome as never);
     expect(await runner.peek(thing.decider, TENANT, 'u')).toEqual({ gone: true });
   });
   test('gives back the value from before', async () => {
-    const { gateway, resting, runner } = engine(false);
+    const { gateway, conditional, runner } = engine(false);
     const command = meta();
     await gateway.execute(new thing.Create('u', { value: { size: 1 } }, meta()));
     const outcome = await gateway.execute(new thing.Change('u', { patch: { size: 2 } }, command));
-    await resting.undoResource(thing, command, outcome as never);
+    await conditional.undoResource(thing, command, outcome as never);
     expect((await runner.peek(thing.decider, TENANT, 'u')).record?.value).toEqual({ size: 1 });
   });
 });

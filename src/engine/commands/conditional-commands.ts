@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command, CommandClass, CommandMeta } from '../../kernel/command.js';
+import { type Command, type CommandClass, type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Event, Position } from '../../kernel/event.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
@@ -52,7 +52,7 @@ export class Basis {
 }
 
 /** A command and what it rests on. */
-export interface Resting<T, O extends Outcome> {
+export interface ConditionalCommand<T, O extends Outcome> {
   /** Looks at what the command rests on. May be called more than once. @throws Rejection */
   judge(basis: Basis): Promise<T>;
   send(judged: T, given: readonly StreamVersion[]): Promise<O>;
@@ -65,7 +65,7 @@ export interface Resting<T, O extends Outcome> {
  * has moved, and everything is judged again. With other stores, the streams are read again after the append. A change of a
  * resource reserves it first and looks for users afterwards, so that one of the two sees the other.
  */
-export class RestingCommands {
+export class ConditionalCommands {
   constructor(
     private readonly log: EventLog,
     private readonly runner: CommandRunner,
@@ -74,13 +74,13 @@ export class RestingCommands {
   ) {}
 
   /** @throws Rejection of `judge`; 503 where a resource stays reserved or moves all the time */
-  async send<T, O extends Outcome>(tenantId: string, resting: Resting<T, O>): Promise<O> {
+  async send<T, O extends Outcome>(tenantId: string, command: ConditionalCommand<T, O>): Promise<O> {
     for (let attempt = 1; ; attempt++) {
       const basis = new Basis(this.runner, tenantId);
-      const judged = await this.judge(resting, basis);
+      const judged = await this.judge(command, basis);
       try {
-        const outcome = await resting.send(judged, basis.given);
-        if (!this.log.judgesConditions) await this.lookAgain(resting, basis, outcome);
+        const outcome = await command.send(judged, basis.given);
+        if (!this.log.judgesConditions) await this.lookAgain(command, basis, outcome);
         return outcome;
       } catch (error) {
         if (!(error instanceof BrokenCondition || error instanceof StaleBasis)) throw error;
@@ -92,7 +92,7 @@ export class RestingCommands {
   /** Gives a resource back the value that it had before, or deletes it again, unless it was changed since. */
   async undoResource<V extends object>(
     { decider, Replace, Remove }: Undoable<V>,
-    { since: _, after: __, given: ___, ...meta }: CommandMeta,
+    meta: CommandMeta,
     { events, state }: Outcome<ResourceState<V>>,
   ): Promise<void> {
     const [first] = events;
@@ -101,7 +101,7 @@ export class RestingCommands {
     const { id, revision } = state.record;
     const before = (await stateAsOf<ResourceState<V>>(this.log, stream, decider, { version: version - 1 })).state
       .record;
-    const again = { ...meta, commandId: this.ids.derived(meta.at, meta.commandId, 'undo') };
+    const again = followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, 'undo'));
     const ifMatch = [revision];
     await this.commands.execute(
       before
@@ -110,7 +110,7 @@ export class RestingCommands {
     );
   }
 
-  private async judge<T, O extends Outcome>({ judge }: Resting<T, O>, basis: Basis): Promise<T> {
+  private async judge<T, O extends Outcome>({ judge }: ConditionalCommand<T, O>, basis: Basis): Promise<T> {
     for (let wait = 1; wait <= LONGEST_WAIT; wait++) {
       try {
         basis.given.length = 0;
@@ -123,15 +123,15 @@ export class RestingCommands {
     return reject('errors.position.not_reached');
   }
 
-  private async lookAgain<T, O extends Outcome>(resting: Resting<T, O>, { tenantId, given }: Basis, outcome: O) {
+  private async lookAgain<T, O extends Outcome>(command: ConditionalCommand<T, O>, { tenantId, given }: Basis, outcome: O) {
     const [first] = outcome.events;
     if (!first) return;
     const moved = await Promise.all(given.map((each) => this.hasMovedBefore(each, first.meta.position)));
     if (!moved.includes(true)) return;
     try {
-      await this.judge(resting, new Basis(this.runner, tenantId));
+      await this.judge(command, new Basis(this.runner, tenantId));
     } catch (error) {
-      if (error instanceof Rejection) await resting.undo(outcome);
+      if (error instanceof Rejection) await command.undo(outcome);
       throw error;
     }
   }
