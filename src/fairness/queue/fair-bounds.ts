@@ -1,4 +1,4 @@
-import type { Priority } from '../../kernel/priority.js';
+import type { Priority } from '../../ports/process/priority.js';
 import type { Scope } from '../tenant-budget.js';
 
 /** Bounds of one measure: over all tenants, and of each. */
