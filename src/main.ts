@@ -13,7 +13,7 @@ const { createApp, startApp } = await import('./composition/create-app.js');
 const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
 const { warmGeocoder } = await import('./composition/warm-geocoder.js');
-const { StartRefused } = await import('./kernel/start-refused.js');
+const { StartRefused } = await import('./ports/process/start-refused.js');
 
 try {
   const config = readConfig({ SITE_DIR: 'site/dist', ...process.env });

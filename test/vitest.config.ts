@@ -13,6 +13,8 @@ const unit = [
   'large-data',
   'lib',
   'modules',
+  'ports',
+  'processes',
   'projections',
   'public-events',
   'realtime',

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
-import { StartRefused } from '../kernel/start-refused.js';
+import { StartRefused } from '../ports/process/start-refused.js';
 
 const OWNER_ONLY = 0o077;
 const FOLDER = 0o700;

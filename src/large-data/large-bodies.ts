@@ -5,12 +5,12 @@ import { limits } from '../catalogue/limits/limits.js';
 import type { Holding, TenantBudget } from '../fairness/tenant-budget.js';
 import { Rejection, reject } from '../kernel/rejection.js';
 import { token } from '../kernel/token.js';
-import { joinedChunks } from '../lib/joined-chunks.js';
 import { StoreUnavailable } from '../ports/stores/event-store.js';
 import type { JsonFile } from '../ports/stores/large-json.js';
 import type { Spool, SpoolFile } from '../ports/stores/spool.js';
 import { bodyLength } from './body-length.js';
 import { BodySplitter } from './body-splitter.js';
+import { joinedChunks } from './joined-chunks.js';
 
 /** The member of conversation writes that may be large. */
 const MEMBER = 'conversation_data';

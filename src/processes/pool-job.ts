@@ -1,4 +1,4 @@
-import type { Priority } from '../kernel/priority.js';
+import type { Priority } from '../ports/process/priority.js';
 import type { JobGroup } from './deadline.js';
 
 /** The system failed, for example a full disk, which says nothing about the job. */

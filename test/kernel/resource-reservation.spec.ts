@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { instant, plus, SECOND } from '../../src/kernel/instant.js';
-import { releaseLater } from '../../src/kernel/resource-reservation.js';
 import { resource } from '../../src/kernel/resource.js';
+import { releaseLater } from '../../src/kernel/resource-reservation.js';
 import { commandMeta, given, metaOf, TENANT } from '../support/given/given.js';
 
 const thing = resource<'Thing', { readonly size: number }>({

@@ -15,7 +15,11 @@ const DATA = `{"a":"${'x'.repeat(200_000)}"}`;
 function aSpool() {
   const written: Uint8Array[] = [];
   const spool = {
-    create: async () => ({ path: 'a', add: async (bytes: Uint8Array) => void written.push(bytes), remove: async () => {} }),
+    create: async () => ({
+      path: 'a',
+      add: async (bytes: Uint8Array) => void written.push(bytes),
+      remove: async () => {},
+    }),
   } as unknown as Spool;
   return { spool, written };
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { UNLIMITED_TENANTS } from '../fixtures/tenant.js';
 import { startTidings } from '../support/api.js';
 import { fuzz } from './fuzz/run.js';
 
@@ -12,7 +13,7 @@ if (!(Number(minutes) > 0) || !Number.isInteger(seed)) {
 }
 
 console.log(`seed ${seed}, ${minutes} minutes`);
-const tidings = await startTidings({ RATE_LIMITS: 'tenant=999999999,credential=999999999' });
+const tidings = await startTidings(UNLIMITED_TENANTS);
 const { requests, failures, statuses, done } = await fuzz(tidings, {
   seed,
   goesOn: () => performance.now() < until,

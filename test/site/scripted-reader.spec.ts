@@ -66,7 +66,7 @@ test('a reader who copies the samples of the quick start, and nothing else, gets
   expect(start?.code).toMatch(/^git clone \S+ tidings\ncd tidings\nnpm ci\n.*npm start\n$/);
   const tidings = await startTidings(settingsIn(start?.code ?? ''));
   const port = `${await freePort()}`;
-  const here = (text: string) => text.replaceAll('http://127.0.0.1:3000', tidings.url).replaceAll('4000', port);
+  const here = (text: string) => text.replaceAll('4000', port).replaceAll('http://127.0.0.1:3000', tidings.url);
   const folder = mkdtempSync(join(tmpdir(), 'tidings-reader-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'bin'));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FairQueueBounds } from '../../fairness/queue/fair-bounds.js';
-import type { Priority } from '../../kernel/priority.js';
+import type { Priority } from '../../ports/process/priority.js';
 import type { ProcessLauncher } from '../../ports/process/process-launcher.js';
 import { ProcessPool } from '../../processes/process-pool.js';
 import { backgroundArguments, scriptBeside } from '../../processes/script.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartRefused } from '../../kernel/start-refused.js';
+import { StartRefused } from '../../ports/process/start-refused.js';
 import { isBusy, isDamaged, isForbidden } from './errors.js';
 
 export interface OpenOptions {

@@ -35,7 +35,7 @@ async function open(url: string, mustExist: boolean): Promise<EventStore> {
 
 const codec = codecFor(vocabulary);
 
-/** What is damaged in the event; undefined: nothing. An event of a newer version is not damaged. */
+/** Returns the damage of an event; undefined where it is sound. An event of a newer version is sound. */
 function damageOf(event: Stored): string | undefined {
   try {
     codec.decode(event);

@@ -123,7 +123,11 @@ export class ConditionalCommands {
     return reject('errors.position.not_reached');
   }
 
-  private async lookAgain<T, O extends Outcome>(command: ConditionalCommand<T, O>, { tenantId, given }: Basis, outcome: O) {
+  private async lookAgain<T, O extends Outcome>(
+    command: ConditionalCommand<T, O>,
+    { tenantId, given }: Basis,
+    outcome: O,
+  ) {
     const [first] = outcome.events;
     if (!first) return;
     const moved = await Promise.all(given.map((each) => this.hasMovedBefore(each, first.meta.position)));

@@ -1,7 +1,7 @@
 import { operationalRetention } from '../../catalogue/retention.js';
 import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
-import type { Priority } from '../../kernel/priority.js';
 import type { Clock } from '../../ports/process/clock.js';
+import type { Priority } from '../../ports/process/priority.js';
 import type {
   Entry,
   Listed,

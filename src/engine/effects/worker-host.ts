@@ -1,5 +1,5 @@
-import { StartRefused } from '../../kernel/start-refused.js';
 import type { Logger } from '../../ports/process/logger.js';
+import { StartRefused } from '../../ports/process/start-refused.js';
 import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';

@@ -216,22 +216,23 @@ export class EventLog {
     const events: Recorded[] = [];
     const unreadable: ReadFailure[] = [];
     for (const each of stored) {
-      try {
-        events.push(this.decode(each));
-      } catch (error) {
-        if (!(error instanceof UnknownEvent || error instanceof DamagedEvent)) throw error;
+      const event = this.tried(each);
+      if (!(event instanceof Error)) events.push(event);
+      else {
         const { type, stream, version, position } = each;
-        unreadable.push({ type, stream, version, position, error });
+        unreadable.push({ type, stream, version, position, error: event });
       }
     }
     return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
   }
 
-  private readonly followed = (stored: Stored): FollowedEvent => {
+  private readonly followed = (stored: Stored): FollowedEvent => ({ stored, event: this.tried(stored) });
+
+  private readonly tried = (stored: Stored): Recorded | ReadFailure['error'] => {
     try {
-      return { stored, event: this.attempt(stored) };
+      return this.attempt(stored);
     } catch (error) {
-      if (error instanceof UnknownEvent) return { stored, event: error };
+      if (error instanceof UnknownEvent) return error;
       throw error;
     }
   };

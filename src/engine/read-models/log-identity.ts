@@ -21,7 +21,9 @@ async function foreignReason(
   const head = await log.head();
   if (furthest > head) return `they are at position ${furthest}, but the log ends at ${head}`;
   const lastApplied = await LastApplied.read(documents);
-  return (await lastApplied.isIn(log)) ? undefined : `the log has another event at their position ${lastApplied.position}`;
+  return (await lastApplied.isIn(log))
+    ? undefined
+    : `the log has another event at their position ${lastApplied.position}`;
 }
 
 /** Empties read models that are not made from this log; the projector then makes them again. `rebuilt` gets the reason. */

@@ -1,4 +1,4 @@
-import type { Priority } from '../../kernel/priority.js';
+import type { Priority } from '../../ports/process/priority.js';
 import type { Scope, Shares } from '../tenant-budget.js';
 
 export interface FairQueueBounds {

@@ -1,4 +1,4 @@
-import { otherPriority, type Priority } from '../../kernel/priority.js';
+import { otherPriority, type Priority } from '../../ports/process/priority.js';
 import { type Scope, TenantBudget, UNBOUNDED } from '../tenant-budget.js';
 import { type FairQueueBounds, priorityOf, type QueueEntry, QueueFull } from './fair-bounds.js';
 import { TenantTurns } from './tenant-turns.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { bodyLength } from '../../large-data/body-length.js';
-import { joinedChunks } from '../../lib/joined-chunks.js';
+import { joinedChunks } from '../../large-data/joined-chunks.js';
 
 /** Bytes that may arrive one by one: each keeps 200 bytes while the body is collected. */
 const LONG_BODY = 65_536;

@@ -1,5 +1,5 @@
-import type { Priority } from '../../kernel/priority.js';
 import { token } from '../../kernel/token.js';
+import type { Priority } from './priority.js';
 
 /** An error and its place: a dotted path from the root of the value, '' for the root. A missing or unknown property is named itself. */
 export interface SchemaError {

@@ -1,5 +1,5 @@
-import type { Priority } from '../../kernel/priority.js';
 import { token } from '../../kernel/token.js';
+import type { Priority } from '../process/priority.js';
 import type { SchemaError } from '../process/schema-validator.js';
 
 /** JSON in a file of this machine. */

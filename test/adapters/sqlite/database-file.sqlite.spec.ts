@@ -6,7 +6,7 @@ import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/docu
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { openDatabase } from '../../../src/adapters/sqlite/open.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
-import { StartRefused } from '../../../src/kernel/start-refused.js';
+import { StartRefused } from '../../../src/ports/process/start-refused.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-database-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

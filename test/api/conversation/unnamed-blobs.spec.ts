@@ -15,6 +15,8 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../src/ports/stores/do
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { isEmbeddedRun } from '../../support/engines.js';
+import { readsDuring } from '../../support/given/reads-during.js';
 import { setClock } from '../../support/processes/set-clock.js';
 
 let tidings: Tidings;
@@ -139,5 +141,11 @@ describe('a tenant that fills its share of values that no event names', () => {
     const [named = ''] = blobs(grower).map((path) => basename(path));
     for (const each of [named, digest(1), digest(2)]) await quota.admit(grower.tenantId, each, HALF);
     await expect(quota.admit(grower.tenantId, digest(3), HALF)).rejects.toMatchObject(REFUSED);
+  });
+  test.skipIf(!isEmbeddedRun())('is counted beside the work of others: each read waits for its turn', async () => {
+    const checks = tidings.app.get(BlobChecks, { strict: false });
+    const ids = Array.from({ length: 400 }, (_, n) => `${n}`.padStart(64, '0'));
+    await Promise.all(ids.map((id) => checks.plan('many', id, 1)));
+    expect(await readsDuring(tidings, 'many', () => quota.admit('many', digest(1), HALF))).toBeGreaterThan(400);
   });
 });

@@ -138,7 +138,8 @@ describe('the unsubscribe link of a mail', () => {
       const of = (bytes: number) =>
         fetch(at(linkOf(lastMail())), { method: 'POST', headers: { 'content-type': type }, body: 'a'.repeat(bytes) });
       const refused = await of(limits.formBytes + 1);
-      expect([refused.status, (await refused.json()).code]).toEqual([413, 'errors.body.too_large']);
+      const { code } = (await refused.json()) as { code: string };
+      expect([refused.status, code]).toEqual([413, 'errors.body.too_large']);
       expect(await notified(id, 'EMAIL')).toBe('gerda EMAIL SENT');
       expect((await of(limits.formBytes)).status).toBe(200);
     },

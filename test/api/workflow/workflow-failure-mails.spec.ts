@@ -89,7 +89,10 @@ describe('a run that fails', () => {
     await closeApp(tidings.app);
     for (const name of readdirSync(dataDir).filter((each) => each.startsWith('read.db'))) rmSync(join(dataDir, name));
     tidings = await startTidings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'https://tidings.example' }, dataDir);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(outboxFiles(tidings).size).toBe(before);
+    const restarted = acme.owner.at(tidings);
+    await restarted.mustCall('POST', '/workflows', { id: 'last', conversation_type_id: 'support', trigger: failing });
+    await restarted.mustCall('POST', '/conversations', { id: 'c5', conversation_type_id: 'support' });
+    await untilMails('last', 1);
+    expect(outboxFiles(tidings).size).toBe(before + 1);
   });
 });

@@ -209,8 +209,14 @@ describe('commands that rest on another stream', () => {
   test('are refused alone where it has moved; those that came with them are done', async () => {
     const runner = new CommandRunner(openLog().log, systemIds, systemClock);
     await runner.run(counterDecider, new Count('b', {}, meta()));
-    const conditional = (version: number) => runner.run(counterDecider, count({}, { given: [{ stream: other, version }] }));
-    const all = await Promise.allSettled([conditional(1), conditional(0), runner.run(counterDecider, count()), conditional(1)]);
+    const conditional = (version: number) =>
+      runner.run(counterDecider, count({}, { given: [{ stream: other, version }] }));
+    const all = await Promise.allSettled([
+      conditional(1),
+      conditional(0),
+      runner.run(counterDecider, count()),
+      conditional(1),
+    ]);
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect((all[1] as PromiseRejectedResult).reason).toBeInstanceOf(BrokenCondition);
     expect(await runner.peek(counterDecider, TENANT, 'a')).toBe(3);

@@ -1,6 +1,7 @@
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
+import type { Loop } from '../../../src/fairness/loop.js';
 import { type CommandMeta, command } from '../../../src/kernel/command.js';
 import type { Decider } from '../../../src/kernel/decider.js';
 import type { Event } from '../../../src/kernel/event.js';
@@ -54,7 +55,8 @@ export const meta = (more: Partial<CommandMeta> = {}): CommandMeta =>
 
 export const vocabulary = { types: { Counted: 1 }, upcasters: {} };
 
-export function openLog(path = ':memory:') {
-  const store = new SqliteEventStore(path);
+/** @param loop default: reads wait for no turn */
+export function openLog(path = ':memory:', loop?: Loop) {
+  const store = new SqliteEventStore(path, loop ? { loop } : {});
   return { store, log: new EventLog(store, codecFor(vocabulary)) };
 }

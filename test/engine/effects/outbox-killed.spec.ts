@@ -1,19 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
-import { mortal, outboxSetting } from './outbox.fixture.js';
+import { mortal, outboxSetting, started, stopWorkers } from './outbox.fixture.js';
 
-const runners: OutboxWorker[] = [];
-const started = (runner: OutboxWorker) => {
-  runners.push(runner);
-  runner.start();
-  return runner;
-};
-afterEach(async () => {
-  for (const runner of runners.splice(0)) {
-    runner.close();
-    await runner.idle(1_000);
-  }
-});
+afterEach(stopWorkers);
 
 describe('killed at any call to the ledger or in its sender, twenty times each', () => {
   const points = Array.from({ length: 6 }, (_, n) => [

@@ -7,6 +7,30 @@ import { instant, plus } from '../../../src/kernel/instant.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { TENANT } from '../../support/given/given.js';
 
+const runners: OutboxWorker[] = [];
+
+export function started(runner: OutboxWorker): OutboxWorker {
+  runners.push(runner);
+  runner.start();
+  return runner;
+}
+
+/** Each file that starts workers calls it after each of its tests. */
+export async function stopWorkers(): Promise<void> {
+  for (const runner of runners.splice(0)) {
+    runner.close();
+    await runner.idle(1_000);
+  }
+}
+
+/** A sender that notes the ids of what it sends. */
+export const sends =
+  (sent: string[]) =>
+  async (_: unknown, { id }: { id: string }) => {
+    sent.push(id);
+    return 'receipt';
+  };
+
 const TIMES: OutboxTimes = { scanMs: 5, pauses: [1_000, 2_000], noSenderMs: 5_000 };
 
 /** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */

@@ -1,29 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../../src/ports/delivery/delivery-refused.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { TENANT } from '../../support/given/given.js';
-import { outboxSetting } from './outbox.fixture.js';
+import { outboxSetting, sends, started, stopWorkers } from './outbox.fixture.js';
 
-const runners: OutboxWorker[] = [];
-const started = (runner: OutboxWorker) => {
-  runners.push(runner);
-  runner.start();
-  return runner;
-};
-afterEach(async () => {
-  for (const runner of runners.splice(0)) {
-    runner.close();
-    await runner.idle(1_000);
-  }
-});
-
-const sends =
-  (sent: string[]) =>
-  async (_: unknown, { id }: { id: string }) => {
-    sent.push(id);
-    return 'receipt';
-  };
+afterEach(stopWorkers);
 
 describe('an effect', () => {
   test('is sent once, however often it is planned, and its content is gone', async () => {

@@ -7,6 +7,8 @@ import type { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { streamName } from '../../../src/kernel/stream.js';
 import { TENANT } from '../../support/given/given.js';
+import { turnsDuring } from '../../support/given/turns-during.js';
+import { shortTurns } from '../../support/short-turns.js';
 import { Count, type Counted, counterDecider, meta, openLog } from '../commands/counter.js';
 
 const STREAM = streamName('counter', TENANT, 'a');
@@ -121,7 +123,7 @@ describe('the state of a stream as of a position', () => {
 describe('a stream of several pages', () => {
   let log: EventLog;
   beforeEach(async () => {
-    ({ log } = openLog());
+    ({ log } = openLog(':memory:', shortTurns()));
     const runner = new CommandRunner(log, systemIds, systemClock);
     await runner.run(counterDecider, new Count('a', { events: 1_200 }, meta()));
   });
@@ -143,5 +145,10 @@ describe('a stream of several pages', () => {
     const reads = vi.spyOn(log, 'readablePage');
     await stateAsOf(log, STREAM, fold, position === undefined ? {} : { position });
     expect(reads).toHaveBeenCalledTimes(pages);
+  });
+
+  test('lets other work run between two pages', async () => {
+    const turns = await turnsDuring(() => stateAsOf(log, STREAM, fold));
+    expect(turns).toBeGreaterThanOrEqual(3);
   });
 });

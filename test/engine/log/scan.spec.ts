@@ -6,6 +6,8 @@ import type { EventLog } from '../../../src/engine/log/event-log.js';
 import { type ScanRange, scanTenant } from '../../../src/engine/log/scan.js';
 import { instant, MINUTE, plus } from '../../../src/kernel/instant.js';
 import { TENANT } from '../../support/given/given.js';
+import { turnsDuring } from '../../support/given/turns-during.js';
+import { shortTurns } from '../../support/short-turns.js';
 import { Count, counterDecider, meta, openLog } from '../commands/counter.js';
 
 const OTHER = '33333333-3333-7333-8333-333333333333';
@@ -15,7 +17,7 @@ const minute = (n: number) => plus(start, n * MINUTE);
 let log: EventLog;
 /** Ten events, one a minute; those at even positions are the tenant's. */
 beforeEach(async () => {
-  ({ log } = openLog());
+  ({ log } = openLog(':memory:', shortTurns()));
   const runner = new CommandRunner(log, systemIds, systemClock);
   for (let n = 1; n <= 10; n++) {
     const tenantId = n % 2 === 0 ? TENANT : OTHER;
@@ -96,5 +98,10 @@ describe('a scan', () => {
     }
     expect(positions).toEqual([2, 4]);
     expect(await pagesOf({ after: 0, until: 10, signal: stop.signal })).toEqual([]);
+  });
+
+  test('lets other work run between two pages', async () => {
+    const turns = await turnsDuring(() => pagesOf({ after: 0, until: 10, pageSize: 1 }));
+    expect(turns).toBeGreaterThanOrEqual(5);
   });
 });

@@ -5,8 +5,8 @@ import { systemIds } from '../../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
-import { rebuildForeign } from '../../../src/engine/read-models/log-identity.js';
 import { LastApplied } from '../../../src/engine/read-models/last-applied.js';
+import { rebuildForeign } from '../../../src/engine/read-models/log-identity.js';
 import type { EventStore } from '../../../src/ports/stores/event-store.js';
 import { Count, counterDecider, counters, meta, openLog, vocabulary } from '../commands/counter.js';
 

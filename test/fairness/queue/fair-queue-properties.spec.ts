@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../src/fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../src/fairness/queue/fair-queue.js';
-import type { Priority } from '../../../src/kernel/priority.js';
+import type { Priority } from '../../../src/ports/process/priority.js';
 
 const PLENTY = { total: 10_000, perTenant: 10_000 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../src/fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../src/fairness/queue/fair-queue.js';
-import type { Priority } from '../../../src/kernel/priority.js';
+import type { Priority } from '../../../src/ports/process/priority.js';
 
 interface Named extends QueueEntry {
   readonly name: string;

@@ -4,7 +4,7 @@ import { EMAIL_TRIES_PER_ADDRESS, RATE_BURST, rateLimits } from '../../../src/ca
 import { RateLimiter, type RateSettings } from '../../../src/fairness/rate-limits/rate-limiter.js';
 import { SECOND } from '../../../src/kernel/instant.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
-import { monotonicClock } from './monotonic-clock.js';
+import { monotonicClock } from '../../support/processes/set-clock.js';
 
 function setting(settings: RateSettings = { tenant: 6 }, most?: number) {
   const clock = monotonicClock();

@@ -5,7 +5,7 @@ import { RateLimiter } from '../../../src/fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../../../src/fairness/rate-limits/rate-sharing.js';
 import { MINUTE } from '../../../src/kernel/instant.js';
 import { NO_TENANT } from '../../../src/kernel/stream.js';
-import { monotonicClock } from './monotonic-clock.js';
+import { monotonicClock } from '../../support/processes/set-clock.js';
 
 const LIMIT = 10;
 const started: RateSharing[] = [];

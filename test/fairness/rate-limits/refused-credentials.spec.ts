@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RefusedCredentials } from '../../../src/fairness/rate-limits/refused-credentials.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
-import { monotonicClock } from './monotonic-clock.js';
+import { monotonicClock } from '../../support/processes/set-clock.js';
 
 function setting() {
   const clock = monotonicClock();

@@ -5,8 +5,8 @@ import type { EndpointInfo } from '../../../src/http/openapi/endpoint/endpoint-i
 import { Admission } from '../../../src/http/request/admission.js';
 import { SECOND } from '../../../src/kernel/instant.js';
 import type { Authenticator } from '../../../src/ports/identity/authenticator.js';
-import { monotonicClock } from '../../fairness/rate-limits/monotonic-clock.js';
 import { TENANT } from '../../support/given/given.js';
+import { monotonicClock } from '../../support/processes/set-clock.js';
 
 const endpoint = { permission: 'conversation.read' } as EndpointInfo;
 

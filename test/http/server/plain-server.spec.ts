@@ -2,16 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PacedServer } from '../../../src/http/server/paced-server.js';
+import { randomFrom } from '../../support/random.js';
 import { client, type Handler, leave, listening } from './connections.fixture.js';
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function numbers(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 /** Answers with what it got, at once or later, whole or in pieces. */
 const echo: Handler = (request, response) => {
@@ -180,7 +172,7 @@ const last: Readonly<Record<string, string>> = {
 
 describe('a paced connection answers byte for byte as a plain one', () => {
   test.each([1, 2, 3, 4])('to pipelined requests in pieces of any length, with the seed %i', async (seed) => {
-    const random = numbers(seed);
+    const { next: random } = randomFrom(seed);
     const runs = Array.from({ length: 60 }, () => {
       const requests = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, n) => aRequest(random, n === 0));
       return { requests, pieces: cut(requests.join('') + end, random) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexedWords, searchedWords } from '../../../src/ports/stores/words.js';
+import { shortestMs } from '../../support/shortest-ms.js';
 
 const finds = (search: string, text: string): boolean => {
   const words = indexedWords(text);
@@ -134,11 +135,12 @@ describe('a telephone number', () => {
     expect(finds(search, '+436641234567')).toBe(false),
   );
 
-  test('in a long text takes a bounded time', () => {
-    const started = performance.now();
-    indexedWords('+1 '.repeat(40_000) + '1 '.repeat(20_000));
-    searchedWords('1 '.repeat(100));
-    expect(performance.now() - started).toBeLessThan(1_000);
+  test('in a long text takes a bounded time', async () => {
+    const search = () => {
+      indexedWords('+1 '.repeat(40_000) + '1 '.repeat(20_000));
+      searchedWords('1 '.repeat(100));
+    };
+    expect(await shortestMs(search)).toBeLessThan(1_000);
   });
 });
 

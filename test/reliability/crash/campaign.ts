@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNLIMITED_TENANTS } from '../../fixtures/tenant.js';
+import { randomFrom } from '../../support/random.js';
 import { type Client, clientOf } from './client.js';
 import { DataChecks } from './data-checks.js';
 import { Journal } from './journal.js';
 import { Load } from './load.js';
 import type { Findings } from './log-checks.js';
 import { type Ending, type PlanOptions, planOf } from './plan.js';
-import { randomFrom } from './random.js';
 import { type ServerChild, startAndKill, startServer } from './server-child.js';
 import { Sessions } from './sessions.js';
 import { type Figures, Tally } from './tally.js';
@@ -35,8 +36,6 @@ const TENANTS = ['acme', 'globex'];
 /** Longer than the shortest locks and the timers that end them. */
 const SETTLE_MS = 4_000;
 const LAST_ROUNDS = 3;
-/** Neither a tenant nor a credential of the load is over its limit. */
-const UNLIMITED = { RATE_LIMITS: 'tenant=999999999,credential=999999999' };
 
 /** Kills a server again and again under load, and looks whether it kept what it promised. */
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -132,7 +131,7 @@ class Killing {
   }
 
   private get place() {
-    return { root: this.options.root, dataDir: this.dataDir, environment: UNLIMITED };
+    return { root: this.options.root, dataDir: this.dataDir, environment: UNLIMITED_TENANTS };
   }
 
   private async start(armed = false): Promise<ServerChild> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitedMs } from '../../support/processes/linux-processes.js';
+import { shareGazetteer } from '../../support/processes/shared-gazetteer.js';
 import { startArguments } from '../../support/processes/start-arguments.js';
 import type { CrashPoint } from './crash-point.js';
 
@@ -48,6 +49,7 @@ const settings = (dataDir: string) => ({
 });
 
 function begin({ root, dataDir, node = [], environment = {} }: Start, armed: boolean): ChildProcess {
+  shareGazetteer(dataDir);
   const preload = armed ? ['--import', join(root, 'test/reliability/crash/crash-point.js')] : [];
   return spawn(process.execPath, [...startArguments, ...node, ...preload, join(root, 'src/main.js')], {
     env: { ...settings(dataDir), ...environment },

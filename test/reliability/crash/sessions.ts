@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refreshToken, signIn } from '../../fixtures/tokens.js';
 import type { Answer } from '../../support/api.js';
 import { Unanswered } from '../../support/http-client.js';
+import type { Random } from '../../support/random.js';
 import type { Client } from './client.js';
-import type { Random } from './random.js';
 import type { LoadTenant, World } from './world.js';
 
 /** A sign-in and the refresh tokens that came of it. */

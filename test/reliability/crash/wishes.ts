@@ -1,6 +1,6 @@
 import { signUpBody } from '../../fixtures/tenant.js';
 import { PASSWORD } from '../../fixtures/tokens.js';
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 import type { Kind, Wish } from './wish.js';
 import { type LoadTenant, type Room, TYPE, VALIDATED_TYPE, type World } from './world.js';
 

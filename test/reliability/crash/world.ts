@@ -1,6 +1,6 @@
 import type { Service } from '../../fixtures/caller.js';
 import { createTenant } from '../../fixtures/tenant.js';
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 import type { PublishedEvent, Wish } from './wish.js';
 
 export const TYPE = 'support';

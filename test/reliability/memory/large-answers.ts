@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { startServer } from '../crash/server-child.js';
-import { peakMiB } from './peak.js';
+import { MEASURED, peakMiB } from './peak.js';
 
 export interface Attack {
   /** Where the compiled service stands. */
@@ -51,7 +51,7 @@ const dataOf = (bytes: number) => ({
 export async function askForEverything(attack: Attack): Promise<readonly AnswersReport[]> {
   const { root, conversations, dataBytes, heapMiB, atOnce, answerBytes, say = () => {} } = attack;
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-answers-'));
-  const environment = { RATE_LIMITS: 'off', ANSWER_MAX_BYTES: String(answerBytes) };
+  const environment = { ...MEASURED, ANSWER_MAX_BYTES: String(answerBytes) };
   const server = await startServer({ root, dataDir, node: [`--max-old-space-size=${heapMiB}`], environment });
   try {
     const { owner } = await createTenant(httpClient(server.url), 'answers');

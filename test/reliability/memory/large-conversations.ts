@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { startServer } from '../crash/server-child.js';
-import { peakMiB } from './peak.js';
+import { MEASURED, peakMiB } from './peak.js';
 
 export interface Growth {
   /** Where the compiled service stands. */
@@ -48,8 +48,7 @@ export async function growAndRebuild(growth: Growth): Promise<readonly LifeRepor
   const { root, conversations, dataBytes, heapMiB, say = () => {} } = growth;
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-memory-'));
   const node = [`--max-old-space-size=${heapMiB}`];
-  const start = () =>
-    startServer({ root, dataDir, node, environment: { RATE_LIMITS: 'off' }, longestStartMs: LONGEST_START_MS });
+  const start = () => startServer({ root, dataDir, node, environment: MEASURED, longestStartMs: LONGEST_START_MS });
   const reports: LifeReport[] = [];
   let server = await start();
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { startServer } from '../crash/server-child.js';
-import { peakMiB } from './peak.js';
+import { MEASURED, peakMiB } from './peak.js';
 
 export interface LargeValueRun {
   /** Where the compiled service stands. */
@@ -63,10 +63,8 @@ function childrenPeak(parent: number): number {
 export async function sendAndRead({ root, bytes, heapMiB, say = () => {} }: LargeValueRun): Promise<LargeValueReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-value-'));
   const [first, second] = [dataOf('one', bytes), dataOf('two', bytes)];
-  const environment = {
-    CONVERSATION_DATA_MAX_CHARS: String(Math.max(first.length, Buffer.byteLength(first)) + 1_000),
-    RATE_LIMITS: 'off',
-  };
+  const most = Math.max(first.length, Buffer.byteLength(first)) + 1_000;
+  const environment = { ...MEASURED, CONVERSATION_DATA_MAX_CHARS: String(most) };
   const server = await startServer({ root, dataDir, node: [`--max-old-space-size=${heapMiB}`], environment });
   let child = 0;
   const looking = setInterval(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { startServer } from '../crash/server-child.js';
-import { peakMiB } from './peak.js';
+import { MEASURED, peakMiB } from './peak.js';
 
 export interface ManyValues {
   /** Where the compiled service stands. */
@@ -41,7 +41,7 @@ const TYPE = {
 export async function sendFromMany(load: ManyValues): Promise<ManyValuesReport> {
   const { root, tenants, values, mebibytes, heapMiB, say = () => {} } = load;
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-values-'));
-  const environment = { CONVERSATION_DATA_MAX_CHARS: String((mebibytes + 1) * MIB), RATE_LIMITS: 'off' };
+  const environment = { ...MEASURED, CONVERSATION_DATA_MAX_CHARS: String((mebibytes + 1) * MIB) };
   const server = await startServer({ root, dataDir, node: [`--max-old-space-size=${heapMiB}`], environment });
   try {
     const owners = [];

@@ -9,7 +9,7 @@ import { createTenant } from '../../fixtures/tenant.js';
 import { httpClient } from '../../support/http-client.js';
 import { until } from '../../support/until.js';
 import { startServer } from '../crash/server-child.js';
-import { peakMiB } from './peak.js';
+import { MEASURED, peakMiB } from './peak.js';
 
 export interface UploadLoad {
   /** Where the compiled service stands. */
@@ -28,8 +28,6 @@ export interface UploadReport {
 }
 
 const MIB = 1_048_576;
-/** Its index is loaded in the background after the start, and would count as memory of the uploads. */
-const WITHOUT_GAZETTEER = { GEOCODER_URL: 'nominatim+http://127.0.0.1:9' };
 /** Uploads of a tenant are processed one after the other. */
 const PROCESSED_MS = 20 * MINUTE;
 
@@ -63,11 +61,7 @@ const counted = (all: readonly unknown[]) =>
 /** Uploads large videos at once, and waits until they are processed. */
 export async function uploadAtOnce({ root, uploads, mebibytes, say = () => {} }: UploadLoad): Promise<UploadReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-uploads-'));
-  const server = await startServer({
-    root,
-    dataDir,
-    environment: { RATE_LIMITS: 'off', FFMPEG: '/nowhere', ...WITHOUT_GAZETTEER },
-  });
+  const server = await startServer({ root, dataDir, environment: { ...MEASURED, FFMPEG: '/nowhere' } });
   try {
     const { owner, conversation } = await createTenant(httpClient(server.url), 'uploads');
     await conversation('c');

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../fixtures/caller.js';
 import { client } from '../../fixtures/conversations.js';
 import type { Answer } from '../../support/api.js';
-import { bothDone, done, type Field, messagesBehind, pause, type Race, together } from './race.js';
+import { bothDone, done, type Field, messagesBehind, type Race, together } from './race.js';
 
 const TEXT = { kind: 'TEXT', text: 'hi', participant_id: 'client' };
 const PLACE = { kind: 'LOCATION', location: { latitude: 52.5, longitude: 13.4 }, participant_id: 'client' };
@@ -16,7 +17,7 @@ const postWhile =
     await field.tenant.conversation(id, { participants: [client()] });
     const post = () => poster.call('POST', `/conversations/${id}/messages`, body);
     const posts = async () => {
-      const all = Array.from({ length: POSTS }, (_, n) => pause(n).then(post));
+      const all = Array.from({ length: POSTS }, (_, n) => sleep(n).then(post));
       const answers = await Promise.all(all);
       return answers.find(({ status }) => status >= 500) ?? (answers[0] as Answer);
     };

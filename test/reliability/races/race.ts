@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Position } from '../../../src/kernel/event.js';
 import { streamName } from '../../../src/kernel/stream.js';
@@ -15,8 +16,6 @@ export interface Field {
 /** One round of a race. Resolves to what is wrong afterwards, or to undefined. */
 export type Race = (field: Field, id: string, round: number) => Promise<string | undefined>;
 
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Two requests begun together, each first in half of the rounds, up to 3 ms apart. */
 export async function together(
   round: number,
@@ -24,7 +23,7 @@ export async function together(
   other: () => Promise<Answer>,
 ): Promise<readonly [Answer, Answer]> {
   const later = async (work: () => Promise<Answer>) => {
-    await pause(round % 4);
+    await sleep(round % 4);
     return work();
   };
   if (round % 8 < 4) return Promise.all([one(), later(other)]);

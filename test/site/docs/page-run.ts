@@ -31,9 +31,9 @@ export async function aReaderOf(blocks: readonly Block[]) {
   const receiver = `${await freePort()}`;
   const here = (text: string) =>
     text
+      .replaceAll('4000', receiver)
       .replaceAll(BUILT_ORIGIN, url)
-      .replaceAll('http://127.0.0.1:5000', browser.provider)
-      .replaceAll('4000', receiver);
+      .replaceAll('http://127.0.0.1:5000', browser.provider);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'bin'));
   writeStandIns(join(folder, 'bin'));

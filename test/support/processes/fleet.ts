@@ -9,6 +9,7 @@ import type { Service } from '../../fixtures/caller.js';
 import { enginesFor } from '../engines.js';
 import { httpClient } from '../http-client.js';
 import { compiledService } from './compiled-service.js';
+import { shareGazetteer } from './shared-gazetteer.js';
 import { startArguments } from './start-arguments.js';
 
 const LISTENS = /Tidings listens at (\S+)/;
@@ -34,6 +35,7 @@ export interface Fleet {
 /** Processes that share a data folder and the engines that the run names (or `environment` does). */
 export function newFleet(environment: Readonly<Record<string, string>> = {}): Fleet {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-fleet-'));
+  shareGazetteer(dataDir);
   const members: Member[] = [];
   return {
     dataDir,

@@ -16,3 +16,17 @@ export function setClock(start = '2030-01-01T00:00:00Z') {
   };
   return clock;
 }
+
+/** A clock whose two times stand still until the test moves both. */
+export function monotonicClock(): Clock & { advance(ms: number): void } {
+  const clock = setClock();
+  let passedMs = 0;
+  return {
+    now: clock.now,
+    monotonic: () => passedMs,
+    advance(ms) {
+      clock.advance(ms);
+      passedMs += ms;
+    },
+  };
+}

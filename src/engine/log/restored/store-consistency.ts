@@ -1,7 +1,7 @@
-import { StartRefused } from '../../../kernel/start-refused.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import type { Secrets } from '../../../ports/identity/secrets.js';
 import type { Logger } from '../../../ports/process/logger.js';
+import { StartRefused } from '../../../ports/process/start-refused.js';
 import type { Entry, OperationalStore } from '../../../ports/stores/operational-store.js';
 import type { EventLog } from '../event-log.js';
 import { storedCheckpoints } from '../subscription-checkpoint.js';

@@ -11,6 +11,7 @@ import { SubscriptionCheckpoint } from '../../../../src/engine/log/subscription-
 import type { Subscriber } from '../../../../src/engine/log/tail/subscriber.js';
 import type { Recorded } from '../../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../../src/ports/stores/event-store.js';
+import { randomFrom } from '../../../support/random.js';
 import { Count, counterDecider, meta, openLog } from '../../commands/counter.js';
 
 let log: EventLog;
@@ -154,11 +155,8 @@ test('a shared tail that fails is opened again, and no page is handed over while
 test('nothing is lost, doubled or out of order when handlers and tails fail at random', {
   timeout: 30_000,
 }, async () => {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((seed / 2_147_483_648) * below);
-  };
+  const { between } = randomFrom(7);
+  const random = (below: number) => between(0, below - 1);
   const fail = new Map<() => void, (error: unknown) => void>();
   const tailOf = store.tail.bind(store);
   vi.spyOn(store, 'tail').mockImplementation((after, handle, failed) => {

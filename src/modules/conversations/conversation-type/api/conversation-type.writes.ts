@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
-import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
 import { type Basis, ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
+import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Command, CommandMeta } from '../../../../kernel/command.js';

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
-import { type Basis, type ConditionalCommand, ConditionalCommands, StaleBasis } from '../../../../engine/commands/conditional-commands.js';
+import {
+  type Basis,
+  type ConditionalCommand,
+  ConditionalCommands,
+  StaleBasis,
+} from '../../../../engine/commands/conditional-commands.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';

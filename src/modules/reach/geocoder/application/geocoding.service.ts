@@ -3,7 +3,6 @@ import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
 import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
-import type { Priority } from '../../../../kernel/priority.js';
 import { reject } from '../../../../kernel/rejection.js';
 import {
   type AddressedLocation,
@@ -16,6 +15,7 @@ import {
 } from '../../../../ports/delivery/geocoder.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import type { Priority } from '../../../../ports/process/priority.js';
 import { AnswersCache } from './answers-cache.js';
 
 /** For a place in the queue. */

@@ -3,13 +3,13 @@ import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
-import type { Priority } from '../../../../kernel/priority.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { innerId } from '../../../../kernel/stream.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
 import { DNS_RESOLVER, type DnsResolver, NameUnanswered } from '../../../../ports/delivery/dns-resolver.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import type { Priority } from '../../../../ports/process/priority.js';
 
 const NAME = '_tidings.';
 const VALUE = 'tidings-verification=';
