@@ -47,6 +47,12 @@ export interface ReadablePage {
 
 export type EventPosition = Pick<Stored, 'version' | 'position'>;
 
+/** False for a damaged event. @throws UnknownEvent */
+function isSound(event: Recorded | ReadFailure['error']): event is Recorded {
+  if (event instanceof UnknownEvent) throw event;
+  return !(event instanceof Error);
+}
+
 /** The event log: an event store behind the codec. */
 export class EventLog {
   /** Recently appended events; subscribers in this process need not decode them again. */
@@ -136,7 +142,7 @@ export class EventLog {
     for (let from = after; ; ) {
       const page = await this.outage.observe(this.store.readAll(from, limit));
       const last = page.at(-1);
-      const events = page.map(this.attempt).filter((event): event is Recorded => !(event instanceof Error));
+      const events = page.map(this.tried).filter(isSound);
       if (events.length > 0 || !last) return events;
       from = last.position;
     }
@@ -228,28 +234,18 @@ export class EventLog {
 
   private readonly followed = (stored: Stored): FollowedEvent => ({ stored, event: this.tried(stored) });
 
-  private readonly tried = (stored: Stored): Recorded | ReadFailure['error'] => {
-    try {
-      return this.attempt(stored);
-    } catch (error) {
-      if (error instanceof UnknownEvent) return error;
-      throw error;
-    }
-  };
-
   private readonly decode = (stored: Stored): Recorded => {
-    const event = this.attempt(stored);
-    if (event instanceof DamagedEvent) throw event;
+    const event = this.tried(stored);
+    if (event instanceof Error) throw event;
     return event;
   };
 
-  /** @throws UnknownEvent */
-  private readonly attempt = (stored: Stored): Recorded | DamagedEvent => {
+  private readonly tried = (stored: Stored): Recorded | ReadFailure['error'] => {
     try {
       return this.recent.get(stored.position) ?? this.codec.decode(stored);
     } catch (error) {
-      if (!(error instanceof DamagedEvent)) throw error;
-      this.damaged.note(error);
+      if (error instanceof DamagedEvent) this.damaged.note(error);
+      else if (!(error instanceof UnknownEvent)) throw error;
       return error;
     }
   };
