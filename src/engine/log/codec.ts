@@ -106,3 +106,9 @@ const plainCodec = ({ types, upcasters }: Vocabulary): Codec => ({
     return { type, data, meta };
   },
 });
+
+/** False for a damaged event. @throws UnknownEvent */
+export function isSound(event: Recorded | UnknownEvent | DamagedEvent): event is Recorded {
+  if (event instanceof UnknownEvent) throw event;
+  return !(event instanceof Error);
+}

@@ -15,7 +15,7 @@ import {
   type Stored,
   type Tail,
 } from '../../ports/stores/event-store.js';
-import { type Codec, type NewEvent, UnknownEvent } from './codec.js';
+import { type Codec, isSound, type NewEvent, UnknownEvent } from './codec.js';
 import { DamagedEvent, DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
 import { type EventPlace, type FollowedEvent, placeOf } from './tail/followed-event.js';
@@ -46,12 +46,6 @@ export interface ReadablePage {
 }
 
 export type EventPosition = Pick<Stored, 'version' | 'position'>;
-
-/** False for a damaged event. @throws UnknownEvent */
-function isSound(event: Recorded | ReadFailure['error']): event is Recorded {
-  if (event instanceof UnknownEvent) throw event;
-  return !(event instanceof Error);
-}
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
