@@ -16,7 +16,7 @@ export interface PositionRange {
   readonly untilTime?: Instant;
 }
 
-/** A range that holds every event from `from` to `to`, and few others. AuthenticatorService check the time of each event. */
+/** A range that holds every event from `from` to `to`, and few others. Callers check the time of each event. */
 export async function positionsBetween(log: EventLog, from: Instant, to: Instant): Promise<PositionRange> {
   const head = await log.head();
   const range = { from: plus(from, -MAX_CLOCK_SKEW_MS), to: plus(to, MAX_CLOCK_SKEW_MS), head };
