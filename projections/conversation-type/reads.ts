@@ -4,6 +4,17 @@ import { type ConversationTypeRecord, conversationTypes, TEMPLATE_FIELDS } from 
 export const conversationTypesOf = (documents: DocumentStore, tenantId: string): Reader<ConversationTypeRecord> =>
   documents.reader(conversationTypes, tenantId);
 
+/** Reads types by id, each once, for the conversations of a response. */
+export function typesOnce(documents: DocumentStore, tenantId: string) {
+  const reader = conversationTypesOf(documents, tenantId);
+  const known = new Map<string, Promise<ConversationTypeRecord | undefined>>();
+  return (id: string): Promise<ConversationTypeRecord | undefined> => {
+    const found = known.get(id) ?? reader.get(id);
+    known.set(id, found);
+    return found;
+  };
+}
+
 /** The ids of the first types whose `message_templates` name this template. */
 export async function typesNaming(
   documents: DocumentStore,

@@ -50,6 +50,8 @@ const templates: Readonly<Record<SystemTemplateName, MessageTemplate>> = {
   },
 };
 
+export const systemTemplate = (name: SystemTemplateName): MessageTemplate => templates[name];
+
 /** The message templates of the service as templates of the tenant. */
 export const systemTemplatesOf = (tenantId: string): readonly MessageTemplateRecord[] =>
   Object.entries(templates).map(([id, value]) => ({

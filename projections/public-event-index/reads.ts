@@ -24,8 +24,8 @@ export async function publicEventPage(
 }
 
 /**
- * A range of positions that holds every event from `from` to `to`, and few others. AuthenticatorService check the time of each event.
- * `until` is undefined where the range ends with the log.
+ * A range of positions that holds every event from `from` to `to`, and few others. Callers check the time of each
+ * event. `until` is undefined where the range ends with the log.
  */
 export async function publicPositionsBetween(
   entries: PublicEventEntries,

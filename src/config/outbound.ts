@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { RETRY_PAUSES } from '../catalogue/webhook-retries.js';
+import { MOST_RETRY_PAUSES, RETRY_PAUSES } from '../catalogue/webhook-retries.js';
 import { listed, WrongSetting } from './environment.js';
 import { type Setting, type SettingFacts, setting } from './setting.js';
 
@@ -50,15 +50,16 @@ export const outboundSettings = {
     {
       name: 'WEBHOOK_RETRY_SECONDS',
       default: `${RETRY_PAUSES.slice(0, 3).join(', ')}, … (${RETRY_PAUSES.length + 1} attempts)`,
-      values: '1 to 100 pauses, each up to 2592000 seconds, separated by commas',
+      values: `1 to ${MOST_RETRY_PAUSES} pauses, each up to 2592000 seconds, separated by commas`,
       meaning: 'pauses between the attempts of a webhook delivery',
     },
     (given): readonly number[] | undefined => {
       if (!given) return undefined;
       const pauses = given.split(',').map(Number);
-      if (pauses.every((seconds) => seconds > 0 && seconds <= 2_592_000) && pauses.length <= 100) return pauses;
+      if (pauses.every((seconds) => seconds > 0 && seconds <= 2_592_000) && pauses.length <= MOST_RETRY_PAUSES)
+        return pauses;
       throw new WrongSetting(
-        `WEBHOOK_RETRY_SECONDS must list 1 to 100 pauses in seconds like 5,300,1800, not "${given}".`,
+        `WEBHOOK_RETRY_SECONDS must list 1 to ${MOST_RETRY_PAUSES} pauses in seconds like 5,300,1800, not "${given}".`,
       );
     },
   ),

@@ -11,6 +11,7 @@ import { stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 import type { CommandGateway } from './command-gateway.js';
 import type { CommandRunner, Outcome } from './command-runner.js';
+import { StaleBasis } from './stale-basis.js';
 
 const ATTEMPTS = 24;
 /** A reserved resource is waited for: a change takes milliseconds, unless it checks many conversations. */
@@ -26,9 +27,6 @@ interface Named<V> {
   // biome-ignore lint/suspicious/noExplicitAny: only the state of the decider is read.
   readonly decider: Decider<any, ResourceState<V>, Event>;
 }
-
-/** A resource that the command rests on has changed since it was judged, so the command is judged again. */
-export class StaleBasis extends Error {}
 
 /** A change of the resource is under way. */
 class IsReserved extends Error {}

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { limits } from '../../catalogue/limits/limits.js';
-import { BooleanField, IntegerField, ObjectListField, TextField } from './fields.js';
+import { BooleanField, ChoiceField, IntegerField, ObjectListField, TextField } from './fields.js';
 
 /** `limit`, `offset` and `cursor` of every list. */
 export class PageQueryDto {
@@ -21,6 +21,26 @@ export class PageQueryDto {
     max: 4096,
     optional: true,
   })
+  cursor?: string;
+}
+
+/** Order and page of a list that has all items by default. */
+export class WholeListQueryDto {
+  @ChoiceField({ description: 'Direction of the order. Default: ASC.', of: ['ASC', 'DESC'], optional: true })
+  direction?: 'ASC' | 'DESC';
+
+  @IntegerField({
+    description: 'Maximum number of items of the page. Default: all.',
+    min: 1,
+    max: limits.unlimited,
+    optional: true,
+  })
+  limit?: number;
+
+  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
+  offset?: number;
+
+  @TextField({ description: '`next_cursor` of the previous page. Default: the first page.', max: 4096, optional: true })
   cursor?: string;
 }
 

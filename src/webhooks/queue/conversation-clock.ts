@@ -1,9 +1,10 @@
+import { MOST_RETRY_PAUSES } from '../../catalogue/webhook-retries.js';
 import { epochMs, type Instant } from '../../kernel/instant.js';
 import type { Delivery } from '../plan/delivery.js';
 import { isWanted, type WebhookEndpoint } from '../plan/endpoint-settings.js';
 
-/** As many attempts as the longest schedule has (`WEBHOOK_RETRY_SECONDS`). */
-const MOST = 101;
+/** Attempts of the longest schedule. */
+const MOST = MOST_RETRY_PAUSES + 1;
 
 /** Times of the last failed attempts of a conversation, oldest first. */
 export type ConversationClock = readonly Instant[];

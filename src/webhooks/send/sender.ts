@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15 * SECOND;
 const ANSWER_BYTES = 4_096;
 const GONE = 410;
 
-/** Why an endpoint is disabled: it returned 410, or it only failed for 5 days. */
+/** Why an endpoint is disabled: it returned 410, or every attempt failed for `DISABLED_AFTER_DAYS`. */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface Trying {
@@ -71,16 +71,16 @@ export class WebhookSender {
     if (answer && answer.status >= 200 && answer.status < 300) return { ...done, status: 'DELIVERED' };
     if (answer?.status === GONE) return { ...done, status: 'FAILED' };
     const now = this.clock.now();
-    const asked = retryAfter(answer?.headers['retry-after'], now);
+    const requested = retryAfter(answer?.headers['retry-after'], now);
     const next = nextAttempt(now, {
       attempts: attempts.length - delivery.earlier + counted,
-      retryAfter: asked,
+      retryAfter: requested,
       ...(delivery.type === TEST_TYPE
         ? { pauses: TEST_RETRY_PAUSES }
         : { pauses: this.pauses, jitter: spread(id, String(attempts.length)) }),
     });
     if (next === undefined) return { ...done, status: 'FAILED' };
-    return { ...done, nextAttemptAt: next, ...(asked === undefined ? {} : { heldUntil: next }) };
+    return { ...done, nextAttemptAt: next, ...(requested === undefined ? {} : { heldUntil: next }) };
   }
 
   /** Unless the settings were changed since they were read: then it was another endpoint that failed. */

@@ -59,6 +59,7 @@ async function checkAfter(ms: number): Promise<void> {
     app.get(CaughtUp),
     clock,
     app.get<Logger>(LOGGER),
+    { isTrusted: true },
   );
   await worker.run(() => true);
 }

@@ -9,7 +9,7 @@ import { quietLog, tenantLog } from '../../support/given/tenant-log.js';
 import { type InvalidCredential, invalidCredentials, roleCredentials } from '../permissions/credentials.js';
 
 type Outcome = 'ok' | 'errors.forbidden' | 'errors.conversation.not_found' | (string & {});
-type AuthenticatorService = Readonly<Record<string, RoleCaller>>;
+type Callers = Readonly<Record<string, RoleCaller>>;
 
 /** Copied by hand from contract 7: every role may send every request. */
 const SPECIFIED: Readonly<Record<SocketRequestType, readonly Role[]>> = {
@@ -23,7 +23,7 @@ let tidings: Tidings;
 let pluto: World;
 let zeta: World;
 let invalid: readonly InvalidCredential[];
-let callers: AuthenticatorService;
+let callers: Callers;
 let before: readonly string[];
 const checked = new Set<string>();
 

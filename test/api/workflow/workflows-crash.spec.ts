@@ -37,7 +37,8 @@ function crashable({ app }: Tidings) {
   let asked = 0;
   let told: () => void = () => {};
 
-  const broken = () => {
+  /** Rejects, as ports do: a throw would leave promises of the same statement that nobody awaits. */
+  const broken = async () => {
     told();
     throw new Error('the process was killed');
   };

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { readStatusToken, statusUrlFor } from '../../../../src/modules/reach/sms/application/sms-status-url.js';
-import { toldBy } from '../../../../src/modules/reach/sms/domain/sms-delivery.js';
+import { deliveryReport } from '../../../../src/modules/reach/sms/domain/sms-delivery.js';
 
-describe('what the provider tells of a message', () => {
+describe('a report of the provider', () => {
   test.each(['sent', 'delivered', 'read'])('%s: it went out', (status) =>
-    expect(toldBy(status, undefined)).toEqual({ status: 'done' }),
+    expect(deliveryReport(status, undefined)).toEqual({ status: 'done' }),
   );
   test.each(['undelivered', 'failed', 'canceled'])('%s: it did not arrive, and why', (status) => {
-    expect(toldBy(status, '30005')).toEqual({ status: 'failed', reason: 'twilio_30005' });
-    expect(toldBy(status, '<b>')).toEqual({ status: 'failed', reason: `twilio_${status}` });
+    expect(deliveryReport(status, '30005')).toEqual({ status: 'failed', reason: 'twilio_30005' });
+    expect(deliveryReport(status, '<b>')).toEqual({ status: 'failed', reason: `twilio_${status}` });
   });
   test('a number that opted out suppresses it', () =>
-    expect(toldBy('undelivered', '21610')).toEqual({ status: 'suppressed', reason: 'opted_out' }));
+    expect(deliveryReport('undelivered', '21610')).toEqual({ status: 'suppressed', reason: 'opted_out' }));
   test.each(['queued', 'accepted', 'sending', 'scheduled', '', 'constructor'])('%j: nothing new', (status) =>
-    expect(toldBy(status, undefined)).toBeUndefined(),
+    expect(deliveryReport(status, undefined)).toBeUndefined(),
   );
 });
 

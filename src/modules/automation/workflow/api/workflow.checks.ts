@@ -4,17 +4,13 @@ import { checkedBody } from '../../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../../kernel/rejection.js';
 import { excluded } from '../../../../lib/schema-excludes.js';
 import { conversationType } from '../../../conversations/conversation-type/domain/conversation-type.resource.js';
-import {
-  isSecretTemplate,
-  isSystemTemplate,
-  messageTemplate,
-} from '../../../reach/message-template/domain/message-template.resource.js';
+import { namedTemplate } from '../../../reach/message-template/application/named-template.js';
 import { targetsOf } from '../domain/condition-targets.js';
 import { triggerErrors } from '../domain/trigger.validation.js';
 import type { Action, Trigger, Workflow } from '../domain/workflow.resource.js';
 
 /** @throws Rejection 400 that names every faulty field and every contradiction between fields */
-export function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): T {
+function checkedWorkflow<T extends object>(dto: Type<T>, body: unknown): T {
   const trigger = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).trigger : undefined;
   const together = triggerErrors(trigger);
   try {
@@ -47,15 +43,10 @@ export class WorkflowChecks {
       ...branches.map(({ action }, n) => [`trigger.branches.${n}.action`, action] as const),
     ];
     for (const [path, action] of actions) {
-      if (action && !(await isTemplate(basis, action.templateName))) say(`${path}.template_name`);
+      if (action && !(await namedTemplate(basis, action.templateName))) say(`${path}.template_name`);
     }
     if (found.length > 0) throw new Rejection('errors.validation.failed', found);
   }
-}
-
-async function isTemplate(basis: Basis, name: string): Promise<boolean> {
-  if (isSystemTemplate(name)) return !isSecretTemplate(name);
-  return (await basis.resource(messageTemplate, name)) !== undefined;
 }
 
 /** Targets of conditions that no conversation_data of the type can have. */

@@ -7,11 +7,10 @@ import {
   IntegerField,
   ObjectField,
   ObjectListField,
-  TextField,
   TimestampField,
   UuidField,
 } from '../../../../http/fields/fields.js';
-import { ListDto } from '../../../../http/fields/paging.dto.js';
+import { ListDto, WholeListQueryDto } from '../../../../http/fields/paging.dto.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import {
   ACTION_KINDS,
@@ -127,31 +126,14 @@ export class WorkflowDto {
   updated_at!: string;
 }
 
-export const WORKFLOW_ORDERS = ['created_at', 'updated_at', 'id'] as const;
+const WORKFLOW_ORDERS = ['created_at', 'updated_at', 'id'] as const;
 
-export class WorkflowQueryDto {
+export class WorkflowQueryDto extends WholeListQueryDto {
   @IdField({ description: 'Lists only workflows of this conversation type.', optional: true })
   conversation_type_id?: string;
 
   @ChoiceField({ description: 'Field of the order. Default: created_at.', of: WORKFLOW_ORDERS, optional: true })
   sortBy?: (typeof WORKFLOW_ORDERS)[number];
-
-  @ChoiceField({ description: 'Direction of the order. Default: ASC.', of: ['ASC', 'DESC'], optional: true })
-  direction?: 'ASC' | 'DESC';
-
-  @IntegerField({
-    description: 'Maximum number of items of the page. Default: all.',
-    min: 1,
-    max: limits.unlimited,
-    optional: true,
-  })
-  limit?: number;
-
-  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
-  offset?: number;
-
-  @TextField({ description: '`next_cursor` of the previous page. Default: the first page.', max: 4096, optional: true })
-  cursor?: string;
 }
 
 export const WorkflowListDto = ListDto('workflows', WorkflowDto);

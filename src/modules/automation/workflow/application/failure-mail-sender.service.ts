@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
-import { userPreferencesOf } from '../../../../../projections/user-preference/reads.js';
+import { languageOf } from '../../../../../projections/user-preference/reads.js';
 import { rejections } from '../../../../catalogue/errors/rejections.js';
-import { LANGUAGES } from '../../../../catalogue/tenant.js';
+import type { LANGUAGES } from '../../../../catalogue/tenant.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -52,15 +52,14 @@ export class FailureMailSender implements EffectSender {
 
   private async written(tenantId: string, about: AboutFailure): Promise<Omit<Mail, 'at'>> {
     const { id, ownerId, workflowId } = about;
-    const [tenant, owner, preference] = await Promise.all([
+    const [tenant, owner, preferred] = await Promise.all([
       tenantOf(this.documents, tenantId),
       usersOf(this.documents, tenantId).get(ownerId),
-      userPreferencesOf(this.documents, tenantId).get(ownerId),
+      languageOf(this.documents, tenantId, ownerId),
     ]);
     if (!tenant || !owner || !isOwner(owner.value)) throw new DeliverySuppressed('not_an_owner');
     const { name, preferredLanguage, workflowFailedTemplate = FAILURE_TEMPLATE } = tenant.value;
-    const wanted = preference?.value.preferredLanguage?.toLowerCase();
-    const language = LANGUAGES.find((each) => each === wanted) ?? preferredLanguage;
+    const language = preferred ?? preferredLanguage;
     const text =
       (await this.text(tenantId, about, language, workflowFailedTemplate)) ??
       (await this.text(tenantId, about, language, FAILURE_TEMPLATE));

@@ -1,21 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { UserRecord } from '../../../../../projections/user/projection.js';
-import { usersOf } from '../../../../../projections/user/reads.js';
 import type { RejectionCode } from '../../../../catalogue/errors/rejections.js';
 import { type OperationalKind, operationalRetention } from '../../../../catalogue/retention.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
-import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import { isOwner } from '../../../people/user/domain/user.resource.js';
+import { ownersOf } from '../../../people/user/application/owners-of.js';
 import { type AboutFailure, failureMailId, WORKFLOW_FAILED } from '../domain/failure-mail.js';
 import type { Run } from '../domain/workflow.run.js';
 
 const KIND = 'workflow-failure' satisfies OperationalKind;
 const MOST_OWNERS = 100;
-const PAGE = 500;
-/** A workflow mails about one failed run in this time. */
+/** A workflow sends one mail in this time, about the first run that fails. */
 const PAUSE_MS = operationalRetention[KIND].hours * HOUR;
 
 /** The run that a workflow last mailed about. */
@@ -29,7 +26,7 @@ interface Mailed {
 export class FailureMails {
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
-    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -39,22 +36,11 @@ export class FailureMails {
   async plan({ tenantId, workflowId, runId, conversationId, event }: Run, error: RejectionCode): Promise<void> {
     const at = await this.turn(tenantId, workflowId, runId);
     if (at === undefined) return;
-    for (const { id: ownerId } of await this.owners(tenantId)) {
+    for (const ownerId of (await ownersOf(this.runner, tenantId)).slice(0, MOST_OWNERS)) {
       const id = this.ids.derived(at, WORKFLOW_FAILED, runId, ownerId);
       const correlationId = event.meta.correlationId;
       const about: AboutFailure = { id, ownerId, workflowId, runId, conversationId, error, correlationId };
       await this.outbox.plan(tenantId, failureMailId(runId, ownerId), { channel: WORKFLOW_FAILED, about, at });
-    }
-  }
-
-  /** At most 100, the oldest first. */
-  private async owners(tenantId: string): Promise<readonly UserRecord[]> {
-    const order = { field: 'createdAt', descending: false };
-    const owners: UserRecord[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const { docs, hasMore } = await usersOf(this.documents, tenantId).find({ order, offset, limit: PAGE });
-      owners.push(...docs.filter(({ value }) => isOwner(value)));
-      if (!hasMore || owners.length >= MOST_OWNERS) return owners.slice(0, MOST_OWNERS);
     }
   }
 

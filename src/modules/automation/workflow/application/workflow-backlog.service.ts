@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { PlannedRuns } from '../domain/planned-runs.js';
 
-export const WORKFLOW_PLAN = 'workflow-plan';
+const WORKFLOW_PLAN = 'workflow-plan';
 
 const KEPT_MS = operationalRetention['workflow-plan'].days * DAY;
 const PAGE = 200;

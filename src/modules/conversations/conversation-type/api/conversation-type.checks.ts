@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationList } from '../../../../../projections/conversation-list/projection.js';
-import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
 import { LIVE, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import type { FieldErrorCode } from '../../../../catalogue/error-texts/field-errors.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
@@ -20,12 +19,7 @@ import {
   type SchemaValidator,
 } from '../../../../ports/process/schema-validator.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import {
-  isSecretTemplate,
-  isSystemTemplate,
-  type MessageTemplate,
-  messageTemplate,
-} from '../../../reach/message-template/domain/message-template.resource.js';
+import { templateFault } from '../../../reach/message-template/application/named-template.js';
 import { type ConversationType, NAMED_KINDS } from '../domain/conversation-type.resource.js';
 import { cleanTemplates } from './conversation-type.views.js';
 
@@ -52,7 +46,7 @@ export class ConversationTypeChecks {
     named: Named = asked.messageTemplates ?? {},
   ): Promise<ConversationType> {
     const value = cleanTemplates(asked, this.cleaner);
-    const fieldErrors = [...templateErrors(value), ...(await this.namedFaults(basis, named))];
+    const fieldErrors = [...templateErrors(value), ...(await namedFaults(basis, named))];
     const verdict = value.dataSchema
       ? await this.validator.validateSchema(basis.tenantId, value.dataSchema)
       : { ok: true as const };
@@ -82,18 +76,13 @@ export class ConversationTypeChecks {
     const named = workflows > 0 ? { workflows } : {};
     if (conversations + workflows > 0) reject('errors.conversation_type.in_use', { conversations, ...named });
   }
+}
 
-  /** A template that is named is there and fits its kind, by all that is in the log now. */
-  private async namedFaults(basis: Basis, named: Named) {
-    const names = Object.entries(named) as readonly (readonly [string, unknown])[];
-    const templates = messageTemplatesOf(this.documents, basis.tenantId);
-    const kindOf = async (name: string) => {
-      const shipped = isSystemTemplate(name) ? await templates.get(name) : undefined;
-      return (shipped ?? (await basis.resource(messageTemplate, name)))?.value.kind;
-    };
-    const found = await Promise.all(names.map(([kind, name]) => namedFault(kindOf, kind, name)));
-    return found.filter((fault) => fault !== undefined);
-  }
+/** A template that is named is there and fits its kind, by all that is in the log now. */
+async function namedFaults(basis: Basis, named: Named): Promise<readonly FieldError[]> {
+  const names = Object.entries(named) as readonly (readonly [string, unknown])[];
+  const found = await Promise.all(names.map(([kind, name]) => namedFault(basis, kind, name)));
+  return found.filter((fault) => fault !== undefined);
 }
 
 function templateErrors({
@@ -125,19 +114,12 @@ function templateErrors({
   });
 }
 
-async function namedFault(
-  kindOf: (name: string) => Promise<MessageTemplate['kind'] | undefined>,
-  kind: string,
-  name: unknown,
-): Promise<FieldError | undefined> {
+async function namedFault(basis: Basis, kind: string, name: unknown): Promise<FieldError | undefined> {
   const path = `message_templates.${kind}`;
   const wanted = Object.hasOwn(NAMED_KINDS, kind) ? NAMED_KINDS[kind as keyof typeof NAMED_KINDS] : undefined;
   if (wanted === undefined) return { path, code: 'errors.field.unknown' };
   if (typeof name !== 'string') return { path, code: 'errors.field.type', details: { type: 'string' } };
-  const known = isSecretTemplate(name) ? undefined : await kindOf(name);
-  if (known === undefined) return { path, code: 'errors.field.reference' };
-  if (known === wanted) return undefined;
-  return { path, code: 'errors.field.template_kind', details: { kind: wanted } };
+  return templateFault(basis, path, name, wanted);
 }
 
 function asFault({ path, keyword, details }: SchemaError): FieldError {

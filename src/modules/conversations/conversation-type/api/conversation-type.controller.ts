@@ -7,7 +7,6 @@ import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
-import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import { reject } from '../../../../kernel/rejection.js';
@@ -37,7 +36,6 @@ const ROW_BYTES = 524_288;
 @Controller('conversation-types')
 export class ConversationTypeController {
   constructor(
-    @Inject(Commands) private readonly commands: Commands,
     @Inject(ConversationTypeWrites) private readonly writes: ConversationTypeWrites,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
@@ -106,14 +104,10 @@ export class ConversationTypeController {
     @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    const change = async () => {
-      const before = await this.existing(ctx, id);
-      const wanted = toValue<Patch<ConversationType>>(body);
-      const merged = ctx.isMergePatch ? mergedInto(before.value, wanted) : wanted;
-      const ifMatch = ctx.isMergePatch && !Array.isArray(ctx.ifMatch) ? [before.revision] : ctx.ifMatch;
-      return (await this.writes.change(ctx, before, merged, { force: force ?? false, ifMatch })).state;
-    };
-    return this.answer(ctx, await (ctx.isMergePatch ? this.commands.onLatest(ctx, change) : change()));
+    const wanted = toValue<Patch<ConversationType>>(body);
+    const patchOf = (value: ConversationType) => (ctx.isMergePatch ? mergedInto(value, wanted) : wanted);
+    const { state } = await this.writes.change(ctx, id, patchOf, force ?? false);
+    return this.answer(ctx, state);
   }
 
   @Endpoint('conversation-type.replace', {
@@ -132,9 +126,7 @@ export class ConversationTypeController {
     @Ctx() ctx: RequestContext,
   ) {
     matchPath('conversation_type_id', id, body.id);
-    const before = await conversationTypesOf(this.documents, ctx.caller.tenantId).get(id);
-    const wanted = toValue<ConversationType>(body);
-    const { state, events } = await this.writes.replace(ctx, id, before, wanted, force ?? false);
+    const { state, events } = await this.writes.replace(ctx, id, toValue<ConversationType>(body), force ?? false);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
       ctx.created(`/api/v1/conversation-types/${id}`);
     }

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Outcome } from '../../../../engine/commands/command-runner.js';
+import { CommandRunner, type Outcome } from '../../../../engine/commands/command-runner.js';
 import { type Basis, ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
+import { onRevision } from '../../../../engine/commands/stale-basis.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Command, CommandMeta } from '../../../../kernel/command.js';
 import { equal } from '../../../../kernel/equal.js';
 import type { Patch } from '../../../../kernel/patch.js';
+import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import type { IfMatch } from '../../../../kernel/revision.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
@@ -15,15 +17,22 @@ import { type ConversationType, conversationType } from '../domain/conversation-
 import { ConversationTypeChecks } from './conversation-type.checks.js';
 
 type State = ResourceState<ConversationType>;
+type TypeRecord = ResourceRecord<ConversationType>;
 type Schema = ConversationType['dataSchema'];
 
-/** A write of a type, and the schema that its conversations must follow if it is another one. */
-interface Save<T> {
-  readonly id: string;
-  readonly narrower?: Schema;
-  judge(basis: Basis): Promise<T>;
-  /** `change`: the reservation that the command rests on. */
-  command(judged: T, change: { readonly change?: string }, meta: CommandMeta): Command;
+/** The state of the type that a command requires. `change`: the reservation that it rests on. */
+interface Required {
+  readonly ifMatch: IfMatch | undefined;
+  readonly change?: string;
+}
+
+/** A change or a replacement of a type. */
+interface Save<W> {
+  /** Its conversations need not follow another schema. */
+  readonly force: boolean;
+  /** @throws Rejection 400, 404 */
+  checked(basis: Basis, before: TypeRecord | undefined): Promise<W>;
+  command(checked: W, required: Required, meta: CommandMeta): Command;
 }
 
 /** Writes of a type: it rests on the templates that it names, and a narrower schema on its conversations. */
@@ -31,6 +40,7 @@ interface Save<T> {
 export class ConversationTypeWrites {
   constructor(
     @Inject(Commands) private readonly commands: Commands,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(ConversationTypeChecks) private readonly checks: ConversationTypeChecks,
     @Inject(SchemaPreflight) private readonly preflight: SchemaPreflight,
     @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
@@ -39,41 +49,37 @@ export class ConversationTypeWrites {
   ) {}
 
   create(ctx: RequestContext, id: string, wanted: ConversationType): Promise<Outcome<State>> {
-    return this.save(ctx, {
-      id,
+    const meta = ctx.meta();
+    return this.conditional.send(ctx.caller.tenantId, {
       judge: (basis) => this.checks.checked(basis, wanted),
-      command: (value, _, meta) => new conversationType.Create(id, { value }, meta),
+      send: (value, given) =>
+        this.commands.sendAndWait<State>(ctx, new conversationType.Create(id, { value }, { ...meta, given })),
+      undo: (outcome) => this.conditional.undoResource(conversationType, meta, outcome),
     });
   }
 
+  /** `patchOf`: the patch of the present value. @throws Rejection 404 */
   change(
     ctx: RequestContext,
-    before: ResourceRecord<ConversationType>,
-    wanted: Patch<ConversationType>,
-    { force, ifMatch }: { readonly force: boolean; readonly ifMatch: IfMatch | undefined },
+    id: string,
+    patchOf: (value: ConversationType) => Patch<ConversationType>,
+    force: boolean,
   ): Promise<Outcome<State>> {
-    const { id } = before;
-    return this.save(ctx, {
-      id,
-      narrower: force ? undefined : otherSchema(before, wanted.dataSchema),
-      judge: (basis) => this.checks.checkedPatch(basis, before, wanted),
-      command: (patch, change, meta) => new conversationType.Change(id, { patch, ifMatch, ...change }, meta),
+    return this.save(ctx, id, {
+      force,
+      checked: async (basis, before) =>
+        before
+          ? this.checks.checkedPatch(basis, before, patchOf(before.value))
+          : reject('errors.conversation_type.not_found'),
+      command: (patch, required, meta) => new conversationType.Change(id, { patch, ...required }, meta),
     });
   }
 
-  replace(
-    ctx: RequestContext,
-    id: string,
-    before: ResourceRecord<ConversationType> | undefined,
-    wanted: ConversationType,
-    force: boolean,
-  ): Promise<Outcome<State>> {
-    return this.save(ctx, {
-      id,
-      narrower: before && !force ? otherSchema(before, wanted.dataSchema) : undefined,
-      judge: (basis) => this.checks.checked(basis, wanted),
-      command: (value, change, meta) =>
-        new conversationType.Replace(id, { value, ifMatch: ctx.ifMatch, ...change }, meta),
+  replace(ctx: RequestContext, id: string, wanted: ConversationType, force: boolean): Promise<Outcome<State>> {
+    return this.save(ctx, id, {
+      force,
+      checked: (basis) => this.checks.checked(basis, wanted),
+      command: (value, required, meta) => new conversationType.Replace(id, { value, ...required }, meta),
     });
   }
 
@@ -88,38 +94,48 @@ export class ConversationTypeWrites {
     });
   }
 
-  private save<T>(ctx: RequestContext, { id, narrower, judge, command }: Save<T>): Promise<Outcome<State>> {
+  /** Judges a write on the type in the log, and again where the type changes before the command is decided. */
+  private save<W extends { readonly dataSchema?: Schema | null }>(
+    ctx: RequestContext,
+    id: string,
+    { force, checked, command }: Save<W>,
+  ): Promise<Outcome<State>> {
     const { tenantId } = ctx.caller;
     const meta = ctx.meta();
-    const send = (judged: T, change: { readonly change?: string }, given: CommandMeta['given'] = []) =>
-      this.commands.sendAndWait<State>(ctx, command(judged, change, { ...meta, given }));
     return this.conditional.send(tenantId, {
-      judge,
-      send: (judged, given) =>
-        narrower
-          ? this.narrowing(ctx, id, narrower, meta, (change) => send(judged, { change }, given))
-          : send(judged, {}, given),
+      judge: async (basis) => {
+        const before = (await this.runner.peek(conversationType.decider, tenantId, id)).record;
+        const wanted = await checked(basis, before);
+        const narrower = before && !force ? otherSchema(before, wanted.dataSchema) : undefined;
+        return { revision: before?.revision, wanted, narrower };
+      },
+      send: ({ revision, wanted, narrower }, given) =>
+        onRevision(ctx.ifMatch, revision, (ifMatch) => {
+          const send = (required: Required) =>
+            this.commands.sendAndWait<State>(ctx, command(wanted, required, { ...meta, given }));
+          if (!narrower) return send({ ifMatch });
+          return this.narrowing(tenantId, { id, ifMatch }, narrower, meta, (change) => send({ ifMatch, change }));
+        }),
       undo: (outcome) => this.conditional.undoResource(conversationType, meta, outcome),
     });
   }
 
   /** All conversations are checked first, then, while none can begin, those that were written meanwhile. */
   private async narrowing(
-    ctx: RequestContext,
-    id: string,
+    tenantId: string,
+    type: { readonly id: string; readonly ifMatch: IfMatch | undefined },
     schema: NonNullable<Schema>,
     meta: CommandMeta,
     send: (change: string) => Promise<Outcome<State>>,
   ): Promise<Outcome<State>> {
-    const { tenantId } = ctx.caller;
     const since = this.clock.now();
-    await this.preflight.assertMatching(tenantId, id, schema);
-    return this.reservations.during(conversationType, { id, ifMatch: ctx.ifMatch }, meta, async (change) => {
-      await this.preflight.assertMatching(tenantId, id, schema, since);
+    await this.preflight.assertMatching(tenantId, type.id, schema);
+    return this.reservations.during(conversationType, type, meta, async (change) => {
+      await this.preflight.assertMatching(tenantId, type.id, schema, since);
       return send(change);
     });
   }
 }
 
-const otherSchema = ({ value }: ResourceRecord<ConversationType>, schema: Schema | null): Schema =>
+const otherSchema = ({ value }: TypeRecord, schema: Schema | null): Schema =>
   schema && !equal(schema, value.dataSchema) ? schema : undefined;

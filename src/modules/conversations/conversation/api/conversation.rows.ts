@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationData } from '../../../../../projections/conversation-data/projection.js';
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
-import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
-import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
+import { typesOnce } from '../../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import type { AnswerRow } from '../../../../http/answer/answer-row.js';
@@ -30,7 +29,7 @@ interface ListRequest {
   readonly requested: ReadonlySet<Include>;
   readonly needs: ReturnType<typeof needsOf>;
   readonly showsUrls: boolean;
-  readonly typeOf: ((item: ConversationListItem) => Promise<ConversationTypeRecord | undefined>) | undefined;
+  readonly typeOf: ReturnType<typeof typesOnce> | undefined;
   readonly peopleIn: ReturnType<ParticipantViews['forList']> | undefined;
   /** The address of the client frontend. */
   url?: Promise<string>;
@@ -57,7 +56,7 @@ export class ConversationRows {
       requested,
       needs,
       showsUrls,
-      typeOf: needs.type ? this.types(ctx) : undefined,
+      typeOf: needs.type ? typesOnce(this.documents, ctx.caller.tenantId) : undefined,
       peopleIn: needsPeople ? this.participants.forList(ctx.caller.tenantId) : undefined,
     };
     return {
@@ -80,7 +79,7 @@ export class ConversationRows {
       const participants = shown && (await this.participantsOf(shown));
       if (showsUrls) list.url ??= this.views.clientUrl(ctx.caller.tenantId);
       const clientUrls = list.url && (await this.urlsOf(ctx, item, people?.entries(item), await list.url));
-      const parts = { type: await typeOf?.(item), readStatus: statuses?.get(item.id), clientUrls };
+      const parts = { type: await typeOf?.(item.conversationTypeId), readStatus: statuses?.get(item.id), clientUrls };
       yield [await this.row(ctx, item, requested, refs?.get(item.id), parts, participants)];
     }
   }
@@ -136,17 +135,6 @@ export class ConversationRows {
     const reader = this.documents.reader(conversationData, caller.tenantId);
     const records = await reader.many(items.map(({ id }) => id));
     return new Map(records.map(({ id, data }) => [id, data]));
-  }
-
-  /** Each type is read once. */
-  private types({ caller }: RequestContext) {
-    const reader = conversationTypesOf(this.documents, caller.tenantId);
-    const known = new Map<string, Promise<ConversationTypeRecord | undefined>>();
-    return ({ conversationTypeId: id }: ConversationListItem) => {
-      const found = known.get(id) ?? reader.get(id);
-      known.set(id, found);
-      return found;
-    };
   }
 
   private async large({ caller: { tenantId } }: RequestContext, ref: DataRef) {

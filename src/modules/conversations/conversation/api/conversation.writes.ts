@@ -4,14 +4,15 @@ import {
   type Basis,
   type ConditionalCommand,
   ConditionalCommands,
-  StaleBasis,
 } from '../../../../engine/commands/conditional-commands.js';
+import { judgedAgainAt } from '../../../../engine/commands/stale-basis.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
-import { Rejection, rejectAt } from '../../../../kernel/rejection.js';
+import { rejectAt } from '../../../../kernel/rejection.js';
 import { MessageReader } from '../../message/application/message.reader.js';
+import type { ListedParticipantDto } from '../../participant/api/listed-participant.dto.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { UsersReadStatus } from '../../participant/application/users-read-status.service.js';
 import { ConversationReader, type Open } from '../application/conversation.reader.js';
@@ -51,19 +52,15 @@ export class ConversationWrites {
     await this.commands.settle(ctx);
   }
 
-  /** Whether it was opened by this. */
+  /** Returns whether this opened it. */
   async replace(ctx: RequestContext, id: string, body: ReplaceConversationDto): Promise<boolean> {
     matchPath('conversation_id', id, body.id);
-    for (const [i, participant] of (body.participants ?? []).entries()) {
-      const { id: own, user_id, conversation_id = id, tenant_id = ctx.caller.tenantId } = participant;
-      if (own === undefined && user_id === undefined) rejectAt(`participants.${i}.id`, 'errors.field.required');
-      if (conversation_id !== id) rejectAt(`participants.${i}.conversation_id`, 'errors.field.mismatch');
-      if (tenant_id !== ctx.caller.tenantId) rejectAt(`participants.${i}.tenant_id`, 'errors.field.mismatch');
-    }
-    const { lastSequence } = await this.messages.end(ctx.caller.tenantId, id);
-    const open = await this.access.find(ctx.caller.tenantId, id);
+    const { tenantId } = ctx.caller;
+    mustBelong(body.participants ?? [], { tenantId, id });
+    const { lastSequence } = await this.messages.end(tenantId, id);
+    const open = await this.access.find(tenantId, id);
     const isOtherType = open !== undefined && open.conversationTypeId !== body.conversation_type_id;
-    const seen = isOtherType ? await this.readStatus.furthest(ctx.caller.tenantId, id, open) : undefined;
+    const seen = isOtherType ? { seen: await this.readStatus.furthest(tenantId, id, open) } : {};
     const contentOf = this.contents(ctx, body, open);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
     let meta: CommandMeta | undefined;
@@ -71,8 +68,7 @@ export class ConversationWrites {
       judge: (basis) => contentOf(basis, lastSequence),
       send: (content, given) => {
         meta ??= ctx.meta();
-        const sharing = { ...content.sharing, ...(seen === undefined ? {} : { seen }) };
-        const wish = { ...content, ...archived, sharing, ifMatch: ctx.ifMatch };
+        const wish = { ...content, ...archived, sharing: { ...content.sharing, ...seen }, ifMatch: ctx.ifMatch };
         return this.commands.send(ctx, new ReplaceConversation(id, wish, { ...meta, given }));
       },
     });
@@ -104,7 +100,8 @@ export class ConversationWrites {
         ? await send({})
         : await this.sendConditional(ctx, {
             judge: (basis) => this.newData(ctx, basis, id, wanted),
-            send: (data, given) => judgedAgain(() => send(data, given)),
+            // The conversation may have another type by now.
+            send: (data, given) => judgedAgainAt('errors.position.not_reached', () => send(data, given)),
           });
     await this.gates.openAfter(id, events, meta);
     await this.commands.settle(ctx);
@@ -145,19 +142,18 @@ export class ConversationWrites {
 
   /** Judges a body by its type. Participants are made once, so that they keep their ids. */
   private contents(ctx: RequestContext, body: CreateConversationDto | ReplaceConversationDto, open?: Open) {
-    const { conversation_type_id: conversationTypeId, description, participants = [] } = body;
+    const { conversation_type_id: conversationTypeId, description, participants: wanted = [] } = body;
     let members: Promise<readonly NewMember[]> | undefined;
     return async (basis: Basis, fromSequence: number) => {
       const type = await this.content.typeOf(basis, conversationTypeId);
       const given = { value: body.conversation_data, file: ctx.large?.data };
       const data = await this.content.checked(basis.tenantId, type, given);
-      members ??= this.newMember.toNewMembers(ctx, participants, fromSequence, { prefix: 'participants.', open });
-      const newMember = await members;
-      const sharing = await this.newMember.sharingFor(ctx, conversationTypeId, fromSequence);
+      members ??= this.newMember.toNewMembers(ctx, wanted, fromSequence, { prefix: 'participants.', open });
+      const participants = await members;
       return {
         conversationTypeId,
-        participants: newMember,
-        sharing,
+        participants,
+        sharing: this.newMember.sharingOf(type, fromSequence),
         ...(description ? { description } : {}),
         ...(data ? { data } : {}),
       };
@@ -165,12 +161,12 @@ export class ConversationWrites {
   }
 }
 
-/** The conversation has another type by now. */
-async function judgedAgain<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof Rejection && error.code === 'errors.position.not_reached') throw new StaleBasis();
-    throw error;
+/** @throws Rejection 400 at a participant of another conversation, or without an id */
+function mustBelong(participants: readonly ListedParticipantDto[], conversation: { tenantId: string; id: string }) {
+  for (const [i, participant] of participants.entries()) {
+    const { id, user_id, conversation_id = conversation.id, tenant_id = conversation.tenantId } = participant;
+    if (id === undefined && user_id === undefined) rejectAt(`participants.${i}.id`, 'errors.field.required');
+    if (conversation_id !== conversation.id) rejectAt(`participants.${i}.conversation_id`, 'errors.field.mismatch');
+    if (tenant_id !== conversation.tenantId) rejectAt(`participants.${i}.tenant_id`, 'errors.field.mismatch');
   }
 }

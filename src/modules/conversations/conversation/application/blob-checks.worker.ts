@@ -33,7 +33,7 @@ export class BlobCheckWorker implements Worker {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
-    @Inject(ClockTrust) private readonly trust: Pick<ClockTrust, 'isTrusted'> = { isTrusted: true },
+    @Inject(ClockTrust) private readonly trust: Pick<ClockTrust, 'isTrusted'>,
   ) {
     this.failed = WorkerHost.failed(logger);
     this.runs = new RepeatedWork(

@@ -68,10 +68,9 @@ export class LocksOfDeletedUsers implements Worker {
     const { tenantId, stream, position } = event.meta;
     const { id: userId } = parseStreamName(stream);
     await this.caughtUp.mustReach(position, READ_MODEL_WAIT_MS);
-    for (const conversationId of await lockedBy(this.documents, tenantId, userId)) {
-      await this.unlock(event, conversationId, userId);
-    }
-    return true;
+    const locked = await lockedBy(this.documents, tenantId, userId);
+    for (const conversationId of locked) await this.unlock(event, conversationId, userId);
+    return locked.length > 0;
   }
 
   private async lateLock(event: Recorded): Promise<boolean> {

@@ -31,7 +31,7 @@ function faultsOfKind(body: unknown): readonly FieldError[] {
 }
 
 /** @throws Rejection 400 that names every faulty field and every field that does not match the kind */
-export function checkedMessage(body: unknown): PostMessageDto {
+function checkedMessage(body: unknown): PostMessageDto {
   const ofKind = faultsOfKind(body);
   try {
     const checked = checkedBody(PostMessageDto, body);

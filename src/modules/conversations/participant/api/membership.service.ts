@@ -11,9 +11,8 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/doc
 import { ConversationReader, type Member, type Open } from '../../conversation/application/conversation.reader.js';
 import { AddParticipant, type NewMember, type Sharing } from '../../conversation/domain/membership.commands.js';
 import { CHOSEN_KINDS, type ParticipantKind } from '../../conversation/domain/membership.events.js';
-import { sharedName } from '../../conversation-type/domain/conversation-type.resource.js';
+import { type ConversationType, sharedName } from '../../conversation-type/domain/conversation-type.resource.js';
 import { MessageReader } from '../../message/application/message.reader.js';
-
 import type { CreateParticipantDto } from './participant.dto.js';
 
 type Wanted = CreateParticipantDto<ParticipantKind>;
@@ -59,10 +58,15 @@ export class MembershipService {
   }
 
   /** The read marker that the users of a conversation may share. */
-  async sharingFor(ctx: RequestContext, conversationTypeId: string, fromSequence: number): Promise<Sharing> {
-    const type = (await conversationTypesOf(this.documents, ctx.caller.tenantId).get(conversationTypeId))?.value;
+  sharingOf(type: ConversationType | undefined, fromSequence: number): Sharing {
     const byType = type?.sharedReadStatus ?? false;
     return { byType, id: this.ids.next(), displayName: sharedName(type), fromSequence };
+  }
+
+  /** The same, by the id of the type. */
+  async sharingFor(ctx: RequestContext, conversationTypeId: string, fromSequence: number): Promise<Sharing> {
+    const type = await conversationTypesOf(this.documents, ctx.caller.tenantId).get(conversationTypeId);
+    return this.sharingOf(type?.value, fromSequence);
   }
 
   /**

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
 import { conversationsOf } from '../../../../../projections/conversation-list/reads.js';
-import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
-import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
+import { conversationTypesOf, typesOnce } from '../../../../../projections/conversation-type/reads.js';
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import {
   everyoneIn,
@@ -64,26 +63,19 @@ export class ParticipantViews {
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
-    const type = await this.typesOf(caller.tenantId)(item);
+    const type = await this.typeOf(caller.tenantId, item);
     return toParticipantDto(named(entry, type), { ...readMarkerOf(entry, shared, item), ...presence });
   }
 
   /** How participants of a conversation are shown. */
   async showing(tenantId: string, item: Conversation): Promise<ShowEntry> {
     const shared = await sharedMarkerIn(rosterOf(this.documents, tenantId), item.id);
-    const type = await this.typesOf(tenantId)(item);
+    const type = await this.typeOf(tenantId, item);
     return shownBy(item, { shared, type }, await this.presence.inConversation(tenantId, item.id));
   }
 
-  /** The types of conversations. Each is read once. */
-  private typesOf(tenantId: string) {
-    const reader = conversationTypesOf(this.documents, tenantId);
-    const known = new Map<string, Promise<ConversationTypeRecord | undefined>>();
-    return async ({ conversationTypeId: id }: Conversation): Promise<ConversationType | undefined> => {
-      const found = known.get(id) ?? reader.get(id);
-      known.set(id, found);
-      return (await found)?.value;
-    };
+  private async typeOf(tenantId: string, { conversationTypeId }: Conversation): Promise<ConversationType | undefined> {
+    return (await conversationTypesOf(this.documents, tenantId).get(conversationTypeId))?.value;
   }
 
   /**
@@ -92,7 +84,7 @@ export class ParticipantViews {
    */
   forList(tenantId: string) {
     const roster = rosterOf(this.documents, tenantId);
-    const typeOf = this.typesOf(tenantId);
+    const typeOf = typesOnce(this.documents, tenantId);
     let present: ReturnType<PresenceService['inAny']> | undefined;
     return async (items: readonly Conversation[]) => {
       const ids = items.map(({ id }) => id);
@@ -103,7 +95,11 @@ export class ParticipantViews {
         await present,
       ];
       const showing = async (item: Conversation) =>
-        shownBy(item, { shared: shared.get(item.id), type: await typeOf(item) }, await presence(item.id));
+        shownBy(
+          item,
+          { shared: shared.get(item.id), type: (await typeOf(item.conversationTypeId))?.value },
+          await presence(item.id),
+        );
       return {
         entries: ({ id }: Conversation) => few.get(id),
         shown: (item: Conversation) => this.shown(tenantId, item, showing, few.get(item.id)),
@@ -132,7 +128,7 @@ export class ParticipantViews {
   async *inOrderForClient({ tenantId, id }: Caller, item: Conversation) {
     const own = await rosterOf(this.documents, tenantId).get(rosterKey(item.id, id));
     const whole = own && (await (await this.showing(tenantId, item))(own));
-    const type = await this.typesOf(tenantId)(item);
+    const type = await this.typeOf(tenantId, item);
     const usersName = type?.displayNameSharedByUsers;
     for await (const some of everyoneIn(this.documents, tenantId, item.id)) {
       yield some.map((entry) => {

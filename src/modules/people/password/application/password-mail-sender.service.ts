@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
-import { userPreferencesOf } from '../../../../../projections/user-preference/reads.js';
-import { LANGUAGES } from '../../../../catalogue/tenant.js';
+import { languageOf } from '../../../../../projections/user-preference/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -71,9 +70,7 @@ export class PasswordMailSender implements EffectSender {
     ]);
     if (!tenant || !frontend) return undefined;
     const { name, preferredLanguage } = tenant.value;
-    const preference = await userPreferencesOf(this.documents, tenantId).get(user.id);
-    const wanted = preference?.value.preferredLanguage?.toLowerCase();
-    const language = LANGUAGES.find((each) => each === wanted) ?? preferredLanguage;
+    const language = (await languageOf(this.documents, tenantId, user.id)) ?? preferredLanguage;
     const token = await this.tokens.issue(user, kind);
     if (token === undefined) return undefined;
     const link = passwordPage(this.config.publicUrl, frontend, token);

@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { MessageTemplateRecord } from '../../../../../projections/message-template/projection.js';
 import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import type { Outcome } from '../../../../engine/commands/command-runner.js';
+import { CommandRunner, type Outcome } from '../../../../engine/commands/command-runner.js';
+import { ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
+import { onRevision } from '../../../../engine/commands/stale-basis.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -12,8 +14,10 @@ import { QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
+import type { IfMatch } from '../../../../kernel/revision.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { TemplateUsage } from '../application/usage.service.js';
 import { isSystemTemplate, type MessageTemplate, messageTemplate } from '../domain/message-template.resource.js';
@@ -50,6 +54,8 @@ export class MessageTemplateController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(TemplateUsage) private readonly usage: TemplateUsage,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
     @Inject(ResourceReservations) private readonly reservations: ResourceReservations,
   ) {}
 
@@ -101,7 +107,7 @@ export class MessageTemplateController {
   @Endpoint('message-template.replace', {
     route: 'PUT :name',
     summary: 'Create or replace a message template',
-    description: 'The kind cannot change while a conversation type names the message template.',
+    description: 'The kind cannot change while a conversation type or the tenant names the message template.',
     body: ReplaceMessageTemplateDto,
     responses: { 200: MessageTemplateDto, 201: MessageTemplateDto },
     errors: ['errors.message_template.is_system', 'errors.message_template.in_use'],
@@ -112,10 +118,7 @@ export class MessageTemplateController {
     const body = checkedTemplate(ReplaceMessageTemplateDto, sent);
     matchPath('name', name, undefined);
     if (body.name !== undefined && body.name !== name) rejectAt('name', 'errors.field.mismatch');
-    const value = toTemplate(body);
-    const before = await messageTemplatesOf(this.documents, ctx.caller.tenantId).get(name);
-    const isOtherKind = before !== undefined && before.value.kind !== value.kind;
-    const { state, events } = await this.replaceWith(ctx, name, value, isOtherKind);
+    const { state, events } = await this.replaceWith(ctx, name, toTemplate(body));
     if (events.some(({ type }) => type === 'MessageTemplateCreated')) {
       ctx.created(`/api/v1/message_templates/${name}`);
     }
@@ -125,7 +128,7 @@ export class MessageTemplateController {
   @Endpoint('message-template.delete', {
     route: 'DELETE :name',
     summary: 'Delete an unused message template',
-    description: 'A message template that a conversation type or a workflow names cannot be deleted.',
+    description: 'A message template that a conversation type, a workflow or the tenant names cannot be deleted.',
     responses: { 204: null },
     errors: [
       'errors.message_template.not_found',
@@ -146,22 +149,40 @@ export class MessageTemplateController {
     });
   }
 
-  /** Types name a template for its kind, so another kind waits until nothing begins to name it. */
-  private async replaceWith(
-    ctx: RequestContext,
-    name: string,
-    value: MessageTemplate,
-    isOtherKind: boolean,
-  ): Promise<Outcome<State>> {
-    const { ifMatch, caller } = ctx;
+  /** Judges a kind on the template in the log, and again where that changes before the command is decided. */
+  private replaceWith(ctx: RequestContext, name: string, value: MessageTemplate): Promise<Outcome<State>> {
+    const { tenantId } = ctx.caller;
     const meta = ctx.meta();
-    const send = (more: { readonly change?: string }) =>
-      this.commands.sendAndWait<State>(ctx, new messageTemplate.Replace(name, { value, ifMatch, ...more }, meta));
-    if (!isOtherKind) return send({});
-    await this.usage.kindIsFree(caller.tenantId, name);
-    return this.reservations.during(messageTemplate, { id: name, ifMatch }, meta, async (change) => {
-      await this.usage.kindIsFree(caller.tenantId, name);
-      return send({ change });
+    return this.conditional.send(tenantId, {
+      judge: async () => {
+        const before = (await this.runner.peek(messageTemplate.decider, tenantId, name)).record;
+        const isOtherKind = before !== undefined && before.value.kind !== value.kind;
+        return { revision: before?.revision, isOtherKind };
+      },
+      send: ({ revision, isOtherKind }) =>
+        onRevision(ctx.ifMatch, revision, (ifMatch) => {
+          const send = (change: { readonly change?: string }) => {
+            const replacement = { value, ifMatch, ...change };
+            return this.commands.sendAndWait<State>(ctx, new messageTemplate.Replace(name, replacement, meta));
+          };
+          if (!isOtherKind) return send({});
+          return this.whileUnnamed(tenantId, { id: name, ifMatch }, meta, (change) => send({ change }));
+        }),
+      undo: (outcome) => this.conditional.undoResource(messageTemplate, meta, outcome),
+    });
+  }
+
+  /** Types name a template for its kind, so another kind waits until nothing begins to name it. */
+  private async whileUnnamed<T>(
+    tenantId: string,
+    template: { readonly id: string; readonly ifMatch: IfMatch | undefined },
+    meta: CommandMeta,
+    send: (change: string) => Promise<T>,
+  ): Promise<T> {
+    await this.usage.kindIsFree(tenantId, template.id);
+    return this.reservations.during(messageTemplate, template, meta, async (change) => {
+      await this.usage.kindIsFree(tenantId, template.id);
+      return send(change);
     });
   }
 

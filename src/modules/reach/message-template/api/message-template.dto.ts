@@ -13,7 +13,7 @@ import {
   TimestampField,
   UuidField,
 } from '../../../../http/fields/fields.js';
-import { ListDto } from '../../../../http/fields/paging.dto.js';
+import { ListDto, WholeListQueryDto } from '../../../../http/fields/paging.dto.js';
 import { WrittenField } from '../../../../http/fields/text-fields.js';
 import {
   isSystemTemplate,
@@ -135,11 +135,11 @@ export class MessageTemplateDto {
   parameters?: ParameterDto[];
 }
 
-export const TEMPLATE_INCLUDES = ['TEXTS', 'PARAMETERS'] as const;
+const TEMPLATE_INCLUDES = ['TEXTS', 'PARAMETERS'] as const;
 export type TemplateInclude = (typeof TEMPLATE_INCLUDES)[number];
-export const TEMPLATE_ORDERS = ['name', 'created_at', 'updated_at'] as const;
+const TEMPLATE_ORDERS = ['name', 'created_at', 'updated_at'] as const;
 
-export class MessageTemplateQueryDto {
+export class MessageTemplateQueryDto extends WholeListQueryDto {
   @ChoicesField({
     description: 'Further members of the response. Default: none.',
     of: TEMPLATE_INCLUDES,
@@ -149,23 +149,6 @@ export class MessageTemplateQueryDto {
 
   @ChoiceField({ description: 'Field of the order. Default: name.', of: TEMPLATE_ORDERS, optional: true })
   sortBy?: (typeof TEMPLATE_ORDERS)[number];
-
-  @ChoiceField({ description: 'Direction of the order. Default: ASC.', of: ['ASC', 'DESC'], optional: true })
-  direction?: 'ASC' | 'DESC';
-
-  @IntegerField({
-    description: 'Maximum number of items of the page. Default: all.',
-    min: 1,
-    max: limits.unlimited,
-    optional: true,
-  })
-  limit?: number;
-
-  @IntegerField({ description: 'Number of items to skip. Default: 0.', min: 0, max: limits.unlimited, optional: true })
-  offset?: number;
-
-  @TextField({ description: '`next_cursor` of the previous page. Default: the first page.', max: 4096, optional: true })
-  cursor?: string;
 }
 
 export const MessageTemplateListDto = ListDto('message_templates', MessageTemplateDto);

@@ -1,6 +1,4 @@
-import { systemTemplatesOf } from '../../../../../projections/message-template/system-templates.js';
-import { reject } from '../../../../kernel/rejection.js';
-import { NO_TENANT } from '../../../../kernel/stream.js';
+import { systemTemplate } from '../../../../../projections/message-template/system-templates.js';
 import type { SystemTemplateName } from '../domain/message-template.resource.js';
 import { type Filling, type RenderedText, renderedText, spoken } from '../domain/rendered-text.js';
 
@@ -10,7 +8,6 @@ export function systemText(
   languages: readonly (string | undefined)[],
   filling: Pick<Filling, 'now' | 'appUrl'>,
 ): RenderedText {
-  const template = systemTemplatesOf(NO_TENANT).find(({ id }) => id === name);
-  const { value } = template ?? reject('errors.message_template.not_found');
-  return renderedText(value, spoken(value, languages), { ...filling, data: undefined });
+  const template = systemTemplate(name);
+  return renderedText(template, spoken(template, languages), { ...filling, data: undefined });
 }

@@ -10,7 +10,7 @@ export const TEXT_LANGUAGES = ['en', 'de'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** Those that the service ships: every tenant has them, none can change them. */
-export const SYSTEM_TEMPLATE_NAMES = [
+const SYSTEM_TEMPLATE_NAMES = [
   'system_notify_sms',
   'system_notify_email',
   'system_request_location',
@@ -19,9 +19,10 @@ export const SYSTEM_TEMPLATE_NAMES = [
 ] as const;
 export type SystemTemplateName = (typeof SYSTEM_TEMPLATE_NAMES)[number];
 
-export const isSystemTemplate = (name: string): boolean => SYSTEM_TEMPLATE_NAMES.some((each) => each === name);
+export const isSystemTemplate = (name: string): name is SystemTemplateName =>
+  SYSTEM_TEMPLATE_NAMES.some((each) => each === name);
 
-/** True if its texts carry a secret of their receiver, so that no workflow and no conversation type may name it. */
+/** True if its texts carry a secret of their receiver, so that no resource may name it. */
 export const isSecretTemplate = (name: string): boolean => name === 'system_password_reset';
 
 /** Where the value of a placeholder comes from. */

@@ -13,7 +13,7 @@ import {
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { CHANNELS, type Channel } from '../domain/notification.effect.js';
 
-export const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'] as const;
+const NOTIFICATION_STATUSES = ['QUEUED', 'SENT', 'SUPPRESSED', 'FAILED', 'UNKNOWN'] as const;
 
 const REASONS = Object.keys(suppressedReasons)
   .map((each) => `\`${each}\``)

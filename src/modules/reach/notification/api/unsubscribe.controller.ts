@@ -55,7 +55,7 @@ export class UnsubscribeController {
   })
   async unsubscribe(@Param('token') token: string, @Ctx() ctx: RequestContext) {
     const { tenantId, addressId } = this.links.read(token) ?? reject('errors.not_found');
-    await this.refused.note(tenantId, addressId);
+    await this.refused.noteId(tenantId, addressId);
     return this.page(ctx, tenantId, 'done');
   }
 

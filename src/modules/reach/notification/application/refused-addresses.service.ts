@@ -33,7 +33,12 @@ export class RefusedAddresses {
   }
 
   /** Durable once the promise resolves. */
-  async note(tenantId: string, id: string): Promise<void> {
+  note(tenantId: string, address: RefusedAddress): Promise<void> {
+    return this.noteId(tenantId, this.idOf(tenantId, address));
+  }
+
+  /** The same, by the id of the address. */
+  async noteId(tenantId: string, id: string): Promise<void> {
     await this.operations.put({ tenantId, kind: KIND, id }, true);
   }
 

@@ -52,9 +52,7 @@ export class SmsSender implements EffectSender {
 
   /** Remembers a number that opted out. @throws the error */
   private async refusedBy(tenantId: string, to: string, error: unknown): Promise<never> {
-    if (error instanceof DeliverySuppressed) {
-      await this.refused.note(tenantId, this.refused.idOf(tenantId, { channel: 'SMS', to }));
-    }
+    if (error instanceof DeliverySuppressed) await this.refused.note(tenantId, { channel: 'SMS', to });
     throw error;
   }
 

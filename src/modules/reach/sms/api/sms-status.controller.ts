@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, Inject, Param } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isPhone } from '../../../../catalogue/text/formats.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { formFields } from '../../../../http/body/form.js';
@@ -10,11 +11,8 @@ import { SMS_PROVIDER, type SmsProvider } from '../../../../ports/delivery/sms.j
 import { RefusedAddresses } from '../../notification/application/refused-addresses.service.js';
 import { SmsAccountReader } from '../application/sms-account.reader.js';
 import { readStatusToken, statusUrl } from '../application/sms-status-url.js';
-import { toldBy } from '../domain/sms-delivery.js';
+import { deliveryReport } from '../domain/sms-delivery.js';
 import { SmsStatusDto } from './sms.dto.js';
-
-/** E.164. */
-const PHONE = /^\+[1-9]\d{1,14}$/;
 
 @ApiTags('SMS')
 @Controller('sms/twilio/status')
@@ -48,16 +46,15 @@ export class SmsStatusController {
     const url = statusUrl(this.config.publicUrl, of);
     if (!this.provider.isGenuine(account.secret, signature ?? '', url, form)) reject('errors.forbidden');
     if (!(await this.outbox.find(of.tenantId, of.effectId))) return reject('errors.not_found');
-    const told = toldBy(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
-    if (!told) return;
-    if (told.status === 'suppressed' && PHONE.test(form.To ?? '')) {
-      const address = { channel: 'SMS', to: form.To ?? '' } as const;
-      await this.refused.note(of.tenantId, this.refused.idOf(of.tenantId, address));
+    const report = deliveryReport(form.MessageStatus ?? form.SmsStatus ?? '', form.ErrorCode);
+    if (!report) return;
+    if (report.status === 'suppressed' && isPhone(form.To ?? '')) {
+      await this.refused.note(of.tenantId, { channel: 'SMS', to: form.To ?? '' });
     }
     await this.outbox.settle({ tenantId: of.tenantId, id: of.effectId }, ({ channel, status, receipt }) => {
-      const isOver = status === 'suppressed' || status === 'failed' || status === told.status;
+      const isOver = status === 'suppressed' || status === 'failed' || status === report.status;
       if (channel !== 'SMS' || isOver) return undefined;
-      return { ...told, ...(receipt === undefined && form.MessageSid ? { receipt: form.MessageSid } : {}) };
+      return { ...report, ...(receipt === undefined && form.MessageSid ? { receipt: form.MessageSid } : {}) };
     });
   }
 }

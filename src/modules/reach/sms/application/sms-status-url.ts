@@ -7,7 +7,7 @@ export interface StatusOf {
 const TENANT_LENGTH = 36;
 
 /** Not a secret: the service trusts the signature of the request alone. */
-export const writeStatusToken = ({ tenantId, effectId }: StatusOf): string =>
+const writeStatusToken = ({ tenantId, effectId }: StatusOf): string =>
   Buffer.from(`${tenantId}${effectId}`).toString('base64url');
 
 export function readStatusToken(token: string): StatusOf {

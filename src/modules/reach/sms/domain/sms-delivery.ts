@@ -9,8 +9,8 @@ export interface DeliveryReport {
 const DONE = ['sent', 'delivered', 'read'];
 const FAILED = ['undelivered', 'failed', 'canceled'];
 
-/** undefined: it says nothing that is not known, as of a message on its way. */
-export function toldBy(status: string, errorCode: string | undefined): DeliveryReport | undefined {
+/** undefined: the message is on its way, or the status is unknown. */
+export function deliveryReport(status: string, errorCode: string | undefined): DeliveryReport | undefined {
   if (DONE.includes(status)) return { status: 'done' };
   if (!FAILED.includes(status)) return undefined;
   if (errorCode === `${TWILIO_OPTED_OUT}`) return { status: 'suppressed', reason: 'opted_out' };

@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { messageTemplatesOf } from '../../../../../projections/message-template/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { type Basis, ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
@@ -11,7 +11,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
+import { templateFault } from '../../../reach/message-template/application/named-template.js';
 import { mainDomain } from '../application/frontend.js';
 import { frontendOf } from '../application/frontend-of.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
@@ -25,6 +25,7 @@ export class TenantController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
   ) {}
 
   @Endpoint('tenant.read', { route: 'GET', summary: 'Read the tenant', responses: { 200: TenantDto }, etag: true })
@@ -43,20 +44,16 @@ export class TenantController {
     const fault =
       body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
-    await this.assertMailTemplate(ctx.caller.tenantId, body.workflow_failed_template);
+    const { tenantId } = ctx.caller;
     const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
-    const command = new tenant.Change(ctx.caller.tenantId, about, ctx.meta());
-    const { state } = await this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
+    const meta = ctx.meta();
+    const { state } = await this.conditional.send(tenantId, {
+      judge: (basis) => assertMailTemplate(basis, body.workflow_failed_template),
+      send: (_, given) =>
+        this.commands.sendAndWait<ResourceState<Tenant>>(ctx, new tenant.Change(tenantId, about, { ...meta, given })),
+      undo: (outcome) => this.conditional.undoResource(tenant, meta, outcome),
+    });
     return this.shown(ctx, state.record);
-  }
-
-  /** @throws Rejection 400 */
-  private async assertMailTemplate(tenantId: string, name: string | null | undefined): Promise<void> {
-    if (name === null || name === undefined) return;
-    const path = 'workflow_failed_template';
-    const template = await messageTemplatesOf(this.documents, tenantId).get(name);
-    if (!template || isSecretTemplate(name)) return rejectAt(path, 'errors.field.reference');
-    if (template.value.kind !== 'TEXT') rejectAt(path, 'errors.field.template_kind', { kind: 'TEXT' });
   }
 
   private async shown(ctx: RequestContext, record: ResourceRecord<Tenant> | undefined): Promise<TenantDto> {
@@ -68,4 +65,11 @@ export class TenantController {
       tenantCreationAllowed: this.config.mainTenants.has(record.value.subdomain),
     });
   }
+}
+
+/** @throws Rejection 400 */
+async function assertMailTemplate(basis: Basis, name: string | null | undefined): Promise<void> {
+  if (name === null || name === undefined) return;
+  const fault = await templateFault(basis, 'workflow_failed_template', name, 'TEXT');
+  if (fault) rejectAt(fault.path, fault.code, fault.details);
 }
