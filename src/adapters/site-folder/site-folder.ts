@@ -22,7 +22,7 @@ export function openSiteFolder(link: string, origin: string = BUILT_ORIGIN): Sit
     const folder = realpathSync(link);
     const listed = JSON.parse(readFileSync(join(folder, '.files.json'), 'utf8')) as Record<string, SiteFile>;
     const pathOf = ({ file }: SiteFile, encoding: SiteEncoding) => join(folder, `${file}${ENDINGS[encoding]}`);
-    const isFilled = (file: SiteFile) => file.names_origin === true && origin !== BUILT_ORIGIN;
+    const isFilled = (file: SiteFile) => file.namesOrigin === true && origin !== BUILT_ORIGIN;
     const suffix = `.${createHash('sha256').update(origin).digest('base64url').slice(0, 8)}`;
     const files = Object.entries(listed).map(
       ([route, file]) => [route, isFilled(file) ? { ...file, hash: file.hash + suffix } : file] as const,

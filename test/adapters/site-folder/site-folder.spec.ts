@@ -70,7 +70,7 @@ describe('a file that names the origin of the build', () => {
   const served = text
     .replace(BUILT_ORIGIN, 'https://tidings.example')
     .replace('ws://127.0.0.1:3000', 'wss://tidings.example');
-  const listed = { ...({} as SiteFile), file: 'a.html', type: 'text/html', hash: 'a', names_origin: true } as const;
+  const listed = { ...({} as SiteFile), file: 'a.html', type: 'text/html', hash: 'a', namesOrigin: true } as const;
   const open = (origin: string) => {
     const sizes = { identity: text.length, br: 9, gzip: 9 };
     for (const ending of ['', '.br', '.gz']) writeFileSync(join(build, `a.html${ending}`), text);
