@@ -38,7 +38,8 @@ const commands = {
 /** @returns {Promise<boolean>} whether it ended well; what it printed is shown where it did not. */
 function run(command) {
   return new Promise((resolve) => {
-    const environment = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' };
+    // A test run sets NODE_ENV, and `npm start` uses its build. Packages have larger code for other values.
+    const environment = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' };
     const child = spawn(process.execPath, command, { cwd: root, env: environment });
     const printed = [];
     child.stdout.on('data', (bytes) => printed.push(bytes));

@@ -1,4 +1,4 @@
-// Lets a file of the repository import the SDK as the package that it is elsewhere: `npm run example FILE`.
+// Resolves `@tidings/sdk` to the built SDK of this repository, for `npm run example FILE`.
 import { registerHooks } from 'node:module';
 
 const files = { '@tidings/sdk': 'tidings', '@tidings/sdk/socket': 'socket', '@tidings/sdk/webhooks': 'webhooks' };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BUILT_ORIGIN } from '../src/catalogue/built-origin.ts';
 
 export interface SiteSettings {
-  /** Where the sign-up form posts to. */
+  /** URL to which the sign-up form posts. */
   readonly signup_api_url: string;
   /** Servers that the API reference names and its console calls, the default first. */
   readonly api_servers: readonly { readonly label: string; readonly url: string }[];
@@ -14,9 +14,9 @@ export interface SiteSettings {
   readonly analytics: readonly { readonly src: string }[];
   /** Versions of the documentation, newest first; a switcher appears from two on. */
   readonly versions: readonly { readonly label: string; readonly url: string }[];
-  /** Where the code is: a page of it that `git clone` takes, too. Without it, no page links to the code. */
+  /** URL of the code, for readers and for `git clone`. Without it, no page links to the code. */
   readonly repository_url?: string;
-  /** Where a source file is edited, up to its path in the repository; without it, no page has an edit link. */
+  /** URL that edits a source file, up to its path in the repository. Without it, no page has an edit link. */
   readonly edit_url?: string;
   readonly footer: string;
   readonly imprint: string;
@@ -43,7 +43,7 @@ const defaults: SiteSettings = {
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
-/** `javascript:` and the like are no address of a page. */
+/** `javascript:` and the like are not addresses of pages. */
 const isAddress: Check = (value) =>
   typeof value === 'string' &&
   value !== '' &&
@@ -67,7 +67,7 @@ const list =
 
 const isLink = hasMembers({ label: isText, url: isAddress });
 
-/** What each setting must be, and how the error says it. */
+/** Check of each setting, and its words in the error. */
 const rules: Readonly<Record<keyof SiteSettings, readonly [Check, string]>> = {
   signup_api_url: [isAddress, 'an http or https URL, or a path'],
   api_servers: [list(isLink, { min: 1 }), 'a list of at least one {label, url}'],

@@ -46,7 +46,7 @@ export const docsSidebar: readonly (PageLink | PageGroup)[] = [
   { route: '/docs/release_history', label: 'Release history' },
 ];
 
-/** Every route of the table, in order: a group's own page stands before its pages. */
+/** Every route of the table, in order: a group's own page is before its pages. */
 export const docsRoutes: readonly string[] = [
   docsRoot.route,
   ...docsSidebar.flatMap((entry) =>

@@ -1,11 +1,11 @@
 import type { Participant, ParticipantActivity } from '../../sdk/src/api.js';
 import type { Session } from './session.js';
 
-/** Signals are told this often at most. */
+/** A signal is sent at most once in this time. */
 const TYPING_EVERY_MS = 4_000;
 const OPEN_EVERY_MS = 30_000;
 
-/** Tells the service what its reader does. A lost signal is not told again. */
+/** Reports to the service what its reader does. A lost signal is not repeated. */
 export class Activities {
   private typedAt = 0;
   private openedAt = 0;
@@ -19,7 +19,7 @@ export class Activities {
     this.seen = me.last_message_sequence_seen;
   }
 
-  /** Everything up to a sequence was on screen. It is told again with the next message where it failed. */
+  /** Everything up to a sequence was on screen. If the report fails, the next message repeats it. */
   read(sequence: number): void {
     if (sequence <= this.seen) return;
     const before = this.seen;

@@ -7,7 +7,7 @@ import { ACCEPTED, kindOfFile } from './uploads.js';
 
 const MIB = 1_048_576;
 const LOCATION_MS = 20_000;
-/** A year of failed attempts must not fill the memory: with so many unsent messages nothing more is taken. */
+/** With this many unsent messages the form takes no more: a year of failed attempts must not fill the memory. */
 const MOST_UNSENT = 100;
 
 /** The form that sends texts, files and the place of the reader. */
@@ -48,7 +48,7 @@ export class Composer {
     this.area.focus();
   }
 
-  /** Asks the browser where the reader is, after their press. */
+  /** Gets the place of the reader from the browser, after their press. */
   shareLocation(): void {
     this.problem.textContent = '';
     const failed = () => this.refuse(this.text.noLocation);

@@ -93,7 +93,7 @@ export class ConversationView {
     if (header === this.shownHeader) return;
     this.shownHeader = header;
     const { headingLevel, text } = options;
-    const nodes = headerNodes(header, { headingLevel, opensInNewTab: text.opensInNewTab }) ?? [];
+    const nodes = headerNodes(header, { headingLevel, opensInNewTab: text.opensInNewTab });
     about.replaceChildren(...nodes);
     about.setAttribute('aria-label', text.about);
     about.hidden = nodes.length === 0;

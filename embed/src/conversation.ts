@@ -1,4 +1,5 @@
 import type { Message, Participant, TenantConfig } from '../../sdk/src/api.js';
+import { randomKey } from '../../sdk/src/random-key.js';
 import type { Frame } from '../../sdk/src/socket.js';
 import { Activities } from './activities.js';
 import { follow } from './frame-stream.js';
@@ -34,7 +35,7 @@ export class ConversationState {
   ended: Ending | undefined;
   private readonly stop = new AbortController();
   private names: ReadonlyMap<string, string> = new Map();
-  private draftKey: string = crypto.randomUUID();
+  private draftKey = randomKey();
   private isReading = false;
   /** Position of the last frame: a read never shows an older state. */
   private position: string | undefined;
@@ -84,7 +85,7 @@ export class ConversationState {
     clearTimeout(this.reread);
   }
 
-  /** Shows the newest messages. Answers the position that the read reflects. */
+  /** Shows the newest messages and returns the position that the read reflects. */
   async newest(): Promise<string | undefined> {
     const { body, position } = await this.page({ limit: PAGE });
     this.window.restart(body.messages);
@@ -117,7 +118,7 @@ export class ConversationState {
 
   send(draft: Draft): void {
     this.outbox.add(draft, this.draftKey);
-    this.draftKey = crypto.randomUUID();
+    this.draftKey = randomKey();
     this.activities.sent();
     if (this.window.hasNewer) this.newest().catch(this.failed);
   }
@@ -150,7 +151,7 @@ export class ConversationState {
     );
   }
 
-  /** Messages that came while others were read lie beyond the window; a reader at its end is shown them. */
+  /** Messages that came during a read are after the window. A reader at its end sees them. */
   private catchUp(): void {
     if (this.isAtEnd && this.window.hasNewer) void this.more('newer');
   }
@@ -207,7 +208,7 @@ export class ConversationState {
     }, REREAD_MS);
   }
 
-  /** The end of the access is told. Any other failure heals with the next frame or the next step of the reader. */
+  /** Shows the end of the access. Any other failure heals with the next frame or the next step of the reader. */
   private readonly failed = (error: unknown): void => {
     if (!(error instanceof Ended)) return;
     this.ended ??= error.reason;

@@ -40,17 +40,13 @@ export function linked(text: string, hint: string): readonly Node[] {
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     const address = trimmed(found);
     if (!URL.canParse(address)) continue;
-    nodes.push(document.createTextNode(text.slice(from, index)), outsideWith(address, address, hint));
+    nodes.push(document.createTextNode(text.slice(from, index)), outside(address, hint, address));
     from = index + address.length;
   }
   nodes.push(document.createTextNode(text.slice(from)));
   return nodes;
 }
 
-/** A link that tells the other site nothing. It opens in a new tab, which its text must say. */
-export const outside = (href: string, ...content: readonly Child[]): HTMLElement =>
-  element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...content);
-
-/** The same with its text and the hint. */
-export const outsideWith = (href: string, content: Node | string, hint: string): HTMLElement =>
-  outside(href, content, unseen(` (${hint})`));
+/** A link that names no referrer to the other site. It opens in a new tab, as its hint says. */
+export const outside = (href: string, hint: string, ...content: readonly Child[]): HTMLElement =>
+  element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...content, unseen(` (${hint})`));

@@ -1,7 +1,5 @@
-import { element, outside, unseen } from './dom.js';
-import { headerParts } from './header-parts.js';
-
-const HEADING = /^h([1-4])$/;
+import { element, outside } from './dom.js';
+import { type HeaderPart, headerParts } from './header-parts.js';
 
 export interface HeaderOptions {
   /** Level of the conversation's heading; headings of the header are below it. */
@@ -10,39 +8,19 @@ export interface HeaderOptions {
   readonly opensInNewTab: string;
 }
 
-/** The header of the conversation's type as elements; undefined where it is not as the service writes it. */
-export function headerNodes(html: string, options: HeaderOptions): readonly Node[] | undefined {
-  const parts = headerParts(html);
-  if (!parts) return undefined;
-  const top = element('div');
-  const open: HTMLElement[] = [top];
-  for (const part of parts) {
-    const parent = open.at(-1) ?? top;
-    if (part.kind === 'text') parent.append(part.text);
-    else if (part.kind === 'break') parent.append(element('br'));
-    else if (part.kind === 'image') parent.append(imageOf(part.src, part.alt));
-    else if (part.kind === 'close') ended(open.pop(), options);
-    else {
-      const made = elementOf(part.tag, part.href, options);
-      parent.append(made);
-      open.push(made);
-    }
+/** The header of the conversation's type as elements; none if the service would not write it so. */
+export const headerNodes = (html: string, options: HeaderOptions): readonly (Node | string)[] =>
+  (headerParts(html) ?? []).map((part) => nodeOf(part, options));
+
+function nodeOf(part: HeaderPart, options: HeaderOptions): Node | string {
+  if (typeof part === 'string') return part;
+  const { tag, href, src, alt, parts } = part;
+  const children = parts.map((each) => nodeOf(each, options));
+  if (href?.startsWith('https:')) return outside(href, options.opensInNewTab, ...children);
+  if (/^h\d$/.test(tag)) {
+    const level = Math.min(6, Number(options.headingLevel) + Number(tag[1]));
+    return element('div', { class: tag, role: 'heading', 'aria-level': String(level) }, ...children);
   }
-  return [...top.childNodes];
-}
-
-const imageOf = (src: string, alt: string): HTMLElement =>
-  element('img', { src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' });
-
-function elementOf(tag: string, href: string | undefined, { headingLevel }: HeaderOptions): HTMLElement {
-  if (href !== undefined) return href.startsWith('https:') ? outside(href) : element('a', { href });
-  const [, level] = HEADING.exec(tag) ?? [];
-  if (level === undefined) return element(tag as 'span');
-  const below = Math.min(6, Number(headingLevel) + Number(level));
-  return element('div', { class: tag, role: 'heading', 'aria-level': String(below) });
-}
-
-/** The hint of a link comes after its text. */
-function ended(made: HTMLElement | undefined, { opensInNewTab }: HeaderOptions): void {
-  if (made?.getAttribute('target') === '_blank') made.append(unseen(` (${opensInNewTab})`));
+  const image = src === undefined ? {} : { src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' };
+  return element(tag as 'a', { href, ...image }, ...children);
 }

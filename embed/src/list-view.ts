@@ -24,10 +24,10 @@ export interface ListOptions {
   readonly onAtEnd: () => void;
 }
 
-/** The log of messages. A message is made anew only where it changed, and the reader's place stays where it is. */
+/** The log of messages. Only a changed message gets a new element, and the reader's place stays where it is. */
 export class ListView {
   readonly node: HTMLElement;
-  /** Stands between the log and the form. */
+  /** Shown between the log and the form. */
   readonly below: HTMLElement;
   private readonly list = element('ol', { role: 'list' });
   private readonly older: HTMLButtonElement;

@@ -1,6 +1,6 @@
 import type { Message } from '../../sdk/src/api.js';
 import { type AssetKind, isAssetKind } from '../../src/catalogue/assets.js';
-import { element, linked, outsideWith, unseen } from './dom.js';
+import { element, linked, outside, unseen } from './dom.js';
 import type { Language, Texts } from './texts.js';
 import { onService } from './uploads.js';
 
@@ -60,7 +60,7 @@ function player(kind: AssetKind, message: Of<AssetKind>, context: MessageContext
     return element('audio', { src: url, controls: true, preload: 'none', 'aria-label': name, error });
   const small = onService(service, message.asset?.thumbnail_url) ?? url;
   const picture = element('img', { class: 'picture', src: small, alt: message.text ?? name, loading: 'lazy', error });
-  return outsideWith(url, picture, text.opensInNewTab);
+  return outside(url, text.opensInNewTab, picture);
 }
 
 function fileState(message: Of<AssetKind>, { text, isOwn, uploadFailed, onRetryUpload }: MessageContext): Node[] {
@@ -79,7 +79,7 @@ function place({ location, formatted_address }: Of<'LOCATION'>, { text }: Messag
   const written = formatted_address ?? `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   const words = element('p', { class: 'text', dir: 'auto' }, `${text.location}: ${written}`);
-  return [words, outsideWith(map, text.openMap, text.opensInNewTab)];
+  return [words, outside(map, text.opensInNewTab, text.openMap)];
 }
 
 function content(message: Message, context: MessageContext): Node[] {

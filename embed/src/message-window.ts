@@ -9,8 +9,8 @@ export const isSequenced = (message: Message): message is Sequenced => message.s
 export const WINDOW = 200;
 
 /**
- * The messages that are shown: a run of the conversation without gaps, which is found by their dense sequences. What is
- * outside of it is read again when the reader goes there, so a conversation of any length takes the same memory.
+ * The messages that are shown: a run of the conversation whose sequences have no gap. Messages outside of it are read
+ * again when the reader goes there, so a conversation of any length takes the same memory.
  */
 export class MessageWindow {
   private shown: readonly Sequenced[] = [];

@@ -60,7 +60,7 @@ export class Session {
     }
   }
 
-  /** The next call exchanges the key anew, unless that was done meanwhile. */
+  /** The next call exchanges the key again, unless another call has done so meanwhile. */
   drop(token: string | undefined = this.token): void {
     if (this.token === token) this.token = undefined;
   }

@@ -17,22 +17,20 @@ export const css = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 header { background: var(--header); color: var(--header-text); padding: 0.6em 1em; flex: none; }
-.title { margin: 0; font-size: 1.1em; font-weight: 650; line-height: 1.3; overflow-wrap: anywhere; }
+.title { margin: 0; overflow-wrap: anywhere; }
+[role="heading"] { font-weight: 650; line-height: 1.3; }
+.title, .h2 { font-size: 1.1em; }
+.h1 { font-size: 1.2em; }
 .subject { margin: 0; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.about { flex: none; max-block-size: 35%; overflow-y: auto; padding: 0.6em 1em; background: var(--sunken); border-block-end: 1px solid var(--line); overflow-wrap: anywhere; }
-.about:focus-visible { outline: 3px solid var(--ink); outline-offset: -3px; }
-.about p, .about ul, .about ol { margin: 0 0 0.4em; }
-.about ul, .about ol { list-style: revert; padding-inline-start: 1.5em; }
-.about [role="heading"] { font-weight: 650; line-height: 1.3; }
-.about .h1 { font-size: 1.2em; }
-.about .h2 { font-size: 1.1em; }
-.about a { color: inherit; text-decoration: underline; }
+.about { max-block-size: 35%; overflow-y: auto; overflow-wrap: anywhere; }
+.about :is(p, ul, ol) { margin: 0 0 0.4em; }
+.about :is(ul, ol) { list-style: revert; padding-inline-start: 1.5em; }
 .about img { max-inline-size: 100%; max-block-size: 6em; object-fit: contain; vertical-align: middle; }
-.notice { margin: 0; padding: 0.4em 1em; background: var(--sunken); border-block-end: 1px solid var(--line); flex: none; }
+.about, .notice { margin: 0; padding: 0.4em 1em; background: var(--sunken); border-block-end: 1px solid var(--line); flex: none; }
 .notice:empty { display: none; }
 .log { flex: 1 1 auto; min-block-size: 4em; overflow-y: auto; overscroll-behavior: contain; padding: 0.75em 1em; overflow-anchor: none; }
-.log:focus-visible, button:focus-visible, textarea:focus-visible, a:focus-visible { outline: 3px solid var(--ink); outline-offset: -3px; }
-button:focus-visible, a:focus-visible { outline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: -3px; }
+:is(button, a):focus-visible { outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0; }
 .message { margin: 0 0 0.6em; display: flex; flex-direction: column; align-items: flex-start; }
 .message.own { align-items: flex-end; }
@@ -46,7 +44,7 @@ ol { list-style: none; margin: 0; padding: 0; }
 .own .bubble { background: var(--own); color: var(--own-text); }
 .text { margin: 0; white-space: pre-wrap; unicode-bidi: plaintext; }
 .bubble p + p, .bubble p + button, .bubble a + .text { margin-block: 0.4em 0; }
-.bubble a { color: inherit; text-decoration: underline; }
+a { color: inherit; text-decoration: underline; }
 .picture { display: block; inline-size: 14em; max-inline-size: 100%; block-size: 10em; object-fit: contain; }
 video { display: block; inline-size: 20em; max-inline-size: 100%; aspect-ratio: 16 / 9; background: #000000; }
 audio { display: block; max-inline-size: 100%; }

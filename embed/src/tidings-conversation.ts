@@ -49,7 +49,7 @@ export class TidingsConversation extends HTMLElement {
     shadow.append(this.root);
   }
 
-  /** The URL that `GET …/client-url` answers. It is not shown in the document. Another one starts anew. */
+  /** The URL that `GET …/client-url` returns. It is not shown in the document. Another one starts again. */
   set clientUrl(url: string | undefined) {
     this.given = url;
     this.restart();

@@ -19,7 +19,7 @@ export function onService(service: string, url: string | undefined): string | un
   return `${new URL(service).origin}${pathname}${search}`;
 }
 
-/** Sends the files of posted messages. The status of the message tells how it went. */
+/** Sends the files of posted messages. The status of the message shows the result. */
 export class Uploads {
   private readonly failed = new Map<string, () => void>();
 
@@ -44,7 +44,7 @@ export class Uploads {
     this.onChange();
   }
 
-  /** A file whose upload was taken, and whose answer was lost, is answered 409 the second time. */
+  /** A repeated upload gets 409 if the service took the first one and its response was lost. */
   private async send(url: string, file: File): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {

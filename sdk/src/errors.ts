@@ -20,7 +20,7 @@ export class TidingsError extends Error {
   }
 }
 
-/** No response that the API made: the connection failed, or a proxy answered. */
+/** No response of the API: the connection failed, or a proxy responded. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }

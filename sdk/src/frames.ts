@@ -29,7 +29,7 @@ export type Frame =
   | Signal<'PARTICIPANT_WAS_TYPING' | 'PARTICIPANT_HAD_CONVERSATION_OPEN'>
   | Gap;
 
-/** Frames since `after` can't be sent again: read the conversations anew. Live frames follow from `position` on. */
+/** Frames since `after` can't be sent again: read the conversations again. Live frames follow from `position` on. */
 export interface Gap {
   readonly type: 'GAP';
   readonly address: string;

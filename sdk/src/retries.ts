@@ -10,14 +10,14 @@ const STARTED_WAIT_MS = 200;
 export const LONGEST_WAIT_MS = 60_000;
 export const RETRIED: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** Milliseconds before the next attempt: what the service asks for, else twice as long each time, with jitter. */
+/** Milliseconds before the next attempt: those of `Retry-After`, else twice as many each time, with jitter. */
 export function pauseBefore(attempt: number, retryAfter: string | null): number {
   const asked = Number(retryAfter ?? Number.NaN) * 1_000;
   if (Number.isFinite(asked) && asked >= 0) return asked;
   return Math.min(STARTED_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
-/** Whether a response asks for another attempt. */
+/** Whether another attempt may follow a response. */
 export function asksAgain(repeatable: Repeatable, status: number, code: string | undefined): boolean {
   if (repeatable === 'refused') return status === 429;
   return RETRIED.includes(status) || code === 'errors.idempotency.in_progress';

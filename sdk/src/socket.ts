@@ -37,7 +37,8 @@ const NOTICES = ['PONG', 'ERROR'];
 
 /**
  * The frames of an address, in order. A lost connection is made again and resumed after the last frame, so that no
- * frame is lost or repeated; where the log no longer reaches, a frame of type GAP says so. Leave the loop to disconnect.
+ * frame is lost or repeated. A frame of type GAP says that older frames are no longer available. Leave the loop to
+ * disconnect.
  * @throws TidingsError if the service refuses the credential or the address
  */
 export async function* frames(
@@ -54,7 +55,7 @@ export async function* frames(
   let attempt = 0;
   let wake = () => {};
   const end = new AbortController();
-  /** An expired token passes where the next one can be asked for. */
+  /** An expired token passes if a function gives the next one. */
   const passes = (code: string) =>
     PASSING.includes(code) || (code === 'errors.token.expired' && typeof tidings.options.credential === 'function');
   const fail = (error: unknown) => {
@@ -95,7 +96,7 @@ export async function* frames(
     if (!left) await subscribe();
   };
 
-  // A connection that ends while it waits for an acknowledgement subscribes anew when it is back.
+  // A connection that ends while it waits for an acknowledgement subscribes again when it is back.
   const lost = () => {};
   socket.on('connect', () => void (left ?? subscribe().catch(lost)));
   socket.on('disconnect', () => void (socket.active || again()));

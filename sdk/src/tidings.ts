@@ -1,5 +1,6 @@
 import type { Calls, ErrorResponse, PublishedEvent } from './api.js';
 import { NoAnswer, TidingsError } from './errors.js';
+import { randomKey } from './random-key.js';
 import { asksAgain, LONGEST_WAIT_MS, pauseBefore, paused, type Repeatable } from './retries.js';
 
 export { NoAnswer, TidingsError } from './errors.js';
@@ -9,13 +10,13 @@ export type CallName = keyof Calls;
 export type AnswerOf<K extends CallName> = Calls[K]['answer'];
 
 interface Extras {
-  /** Key of a POST. Default: a new UUID, the same for each retry. */
+  /** Key of a POST. Default: a random one, the same for each retry. */
   readonly idempotencyKey?: string;
-  /** Position of an earlier answer: the call answers with data at least as new. */
+  /** Position of an earlier answer: the call returns data at least as new. */
   readonly position?: string;
   /** ETag of the resource: the call changes it only if it is unchanged. */
   readonly ifMatch?: string;
-  /** A message post answers once it has its sequence. */
+  /** The post of a message returns once the message has its sequence. */
   readonly prefer?: 'wait' | `wait=${number}`;
   readonly signal?: AbortSignal;
 }
@@ -72,13 +73,13 @@ export class Tidings {
     return (await this.request(name, ...input)).body;
   }
 
-  /** The answer with status, headers and position. @throws TidingsError, NoAnswer */
+  /** Status, headers, body and position of the answer. @throws TidingsError, NoAnswer */
   async request<K extends CallName>(name: K, ...[given]: Input<K>): Promise<Answer<K>> {
     const loose = (given ?? {}) as Loose;
     const [method, template = ''] = name.split(' ') as [string, string?];
     const url = this.urlOf(template, loose);
     const body = name === FORM ? new URLSearchParams(loose.body as Record<string, string>) : jsonOf(loose.body);
-    const key = method === 'POST' && name !== FORM ? (loose.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const key = method === 'POST' && name !== FORM ? (loose.idempotencyKey ?? randomKey()) : undefined;
     const repeatable: Repeatable = ONCE.test(name) ? 'refused' : 'always';
     const { retries = 4 } = this.options;
     let isUnclear = false;

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const SUFFIX = '?island';
 const REACT = 'react.ts';
 
-/** What the code of an island may import of React, by the name under which site/src/islands/react.ts shares it. */
+/** Modules of React that islands may import, by the name under which site/src/islands/react.ts shares them. */
 const shared: Readonly<Record<string, { readonly as: string; readonly names: readonly string[] }>> = {
   react: { as: 'React', names: Object.keys(React) },
   'react/jsx-runtime': { as: 'runtime', names: Object.keys(runtime) },
@@ -35,7 +35,7 @@ async function bundle(file: string, emit: Emit): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    // Not by NODE_ENV, which a test run or a shell may set: React of production is smaller, and its JSX is what is shared.
+    // A test run or a shell may set NODE_ENV otherwise. React of production is smaller, and the islands share its JSX.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     plugins: [...(basename(file) === REACT ? [] : [sharedReact()]), islandFiles(emit)],

@@ -52,7 +52,7 @@ function llmsFull(pages: Pages, origin: string): string {
     .join('\n---\n\n');
 }
 
-/** Writes every page as Markdown beside it, and the two files that list and join them (https://llmstxt.org). */
+/** Writes every page as Markdown next to it, and the two files that list and join them (https://llmstxt.org). */
 export function markdownFiles(): AstroIntegration {
   let origin = '';
   return {

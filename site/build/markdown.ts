@@ -128,7 +128,7 @@ function root(element: Element): Element {
   return parent && isTag(parent) ? root(parent) : element;
 }
 
-/** Blocks of Markdown. Text and inline elements beside each other are one paragraph. */
+/** Blocks of Markdown. Text and inline elements next to each other are one paragraph. */
 function blocksOf(nodes: readonly Node[]): readonly string[] {
   const blocks: string[] = [];
   let open: Node[] = [];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { BUILT_ORIGIN, BUILT_SOCKET } from '../../src/catalogue/built-origin.ts';
+import type { SiteEncoding, SiteFile } from '../../src/catalogue/site-files.ts';
 import { readSettings } from '../settings.ts';
 import { contentTypeOf, routeOf } from './routes.ts';
 import { appPages } from './serve-app.ts';
@@ -12,26 +13,11 @@ import { appPages } from './serve-app.ts';
 /** A smaller file hardly shrinks. */
 const SMALLEST_PACKED = 300;
 const PACKED_TYPES = /^(text|application\/(json|xml|rss\+xml)|image\/svg)/;
-/** Of brotli. Many pages share an asset, so it takes the time of the best. */
+/** Of brotli. Many pages load the same asset, so it takes the time of the best. */
 const QUALITY = { asset: 11, other: 9 };
+/** Files that many pages load: those of the site, of the app, and scripts for pages of others. */
+const ASSET = /^(_astro|_app|embed|sdk)\//;
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-
-/** What the service needs to know of one file (read in src/adapters/site-folder/site-folder.ts). */
-interface SiteFile {
-  readonly file: string;
-  readonly type: string;
-  readonly hash: string;
-  /** Bytes by encoding. */
-  readonly sizes: { readonly identity: number; readonly br?: number; readonly gzip?: number };
-  /** Hashes of the scripts within a page, and the hosts of its foreign scripts. */
-  readonly scripts?: readonly string[];
-  /** Hosts that a page calls. */
-  readonly calls?: readonly string[];
-  /** Whether it has the origin of the build, in place of which the service sends its own. */
-  readonly namesOrigin?: true;
-  /** A page of the app. */
-  readonly isApp?: true;
-}
 
 const { analytics, api_servers, signup_api_url } = readSettings(process.env);
 /** Hosts whose scripts a reader may accept. */
@@ -53,11 +39,11 @@ const scriptsOf = (html: string): readonly string[] =>
 function pack(folder: string, file: string): SiteFile {
   const bytes = readFileSync(join(folder, file));
   const type = contentTypeOf(file);
-  const sizes: { identity: number; br?: number; gzip?: number } = { identity: bytes.length };
+  const sizes: Partial<Record<SiteEncoding, number>> = { identity: bytes.length };
   if (PACKED_TYPES.test(type) && bytes.length >= SMALLEST_PACKED) {
     const options = {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: /^_(astro|app)\//.test(file) ? QUALITY.asset : QUALITY.other,
+        [constants.BROTLI_PARAM_QUALITY]: ASSET.test(file) ? QUALITY.asset : QUALITY.other,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     };

@@ -27,7 +27,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** A feed reader tells the feed by its type; its ending says XML alone. */
+/** A feed reader recognises the feed by its type; its ending says XML alone. */
 const FEEDS = ['docs/release_history.xml'];
 
 export const contentTypeOf = (file: string): string =>

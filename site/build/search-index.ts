@@ -20,8 +20,8 @@ async function indexOf(folder: string) {
 }
 
 /**
- * Writes the index of the search. Starlight's own lets Pagefind write the files, which ends before all of their bytes are
- * written: on a busy machine the entry of the index was empty.
+ * Writes the index of the search. In the integration of Starlight, Pagefind ends before all bytes of its files are
+ * written. On a busy machine the entry of the index was empty.
  */
 export function searchIndex(): AstroIntegration {
   return {

@@ -39,15 +39,19 @@ describe('the quick start', () => {
   afterEach(() => void vi.unstubAllEnvs());
   let serviceUrl = '';
 
-  async function played(environment: Readonly<Record<string, string>>): Promise<string> {
+  /** The text of the last of some runs on the same data. */
+  async function played(environment: Readonly<Record<string, string>>, runs = 1): Promise<string> {
     const service = await startTidings(environment);
     serviceUrl = service.url;
     vi.stubEnv('TIDINGS_URL', service.url);
-    vi.resetModules();
     const printed: string[] = [];
     const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
     try {
-      await import('../../src/cli/quickstart.js');
+      for (let run = 0; run < runs; run++) {
+        vi.resetModules();
+        printed.length = 0;
+        await import('../../src/cli/quickstart.js');
+      }
     } finally {
       out.mockRestore();
       await service.close();
@@ -55,8 +59,8 @@ describe('the quick start', () => {
     return printed.join('');
   }
 
-  test('plays a conversation with a workflow and a verified webhook, and fits into a terminal', async () => {
-    const text = await played({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  test('plays a conversation with a workflow and a verified webhook, twice on the same data, and fits into a terminal', async () => {
+    const text = await played({ OUTBOUND_ALLOW: '127.0.0.0/8' }, 2);
     for (const part of [
       'TOKEN=',
       'KEY=tdg_',

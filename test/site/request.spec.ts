@@ -85,7 +85,7 @@ async function fromTypeScript(calls: readonly (readonly [Operation, Values])[]):
 /** The SDK gives each POST a key of its own. */
 const withoutOwnKey = ({ headers: { 'idempotency-key': key, ...headers }, ...rest }: Received) => ({
   ...rest,
-  headers: { ...headers, ...(key && /^[\da-f]{8}-/.test(key) ? {} : { 'idempotency-key': key }) },
+  headers: { ...headers, ...(key && /^[\da-f]{32}$/.test(key) ? {} : { 'idempotency-key': key }) },
 });
 
 test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {

@@ -26,7 +26,7 @@ function samplesOnPage(): readonly Sample[] {
     .map(({ 2: lang = '', 3: title = '', 4: code = '' }) => ({ lang, title, code }));
 }
 
-/** What a reader sets before a command in the sample, such as `NAME=value npm start`. */
+/** Settings before a command in the sample, such as `NAME=value npm start`. */
 const settingsIn = (code: string) =>
   Object.fromEntries([...code.matchAll(/\b([A-Z_]+)=(\S+)(?= )/g)].map(([, name = '', value = '']) => [name, value]));
 

@@ -18,7 +18,8 @@ describe('with nothing configured', () => {
     const html = readFileSync('site/dist/docs/intro.html', 'utf8');
     expect(html).toContain('site-footer');
     expect(html).not.toContain('Source code');
-    expect(html).toContain('git.example/tidings.git');
+    expect(html).toContain('git.example/tidings');
+    expect(html).not.toContain('git.example/tidings.git');
     expect(html).not.toMatch(/tidings-(consent|announcement|versions)|data-cookie-settings/);
   });
 });

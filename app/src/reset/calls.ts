@@ -1,3 +1,4 @@
+import { randomKey } from '../../../sdk/src/random-key.js';
 import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
 import type { Language } from '../language.js';
 import type { Link } from './link.js';
@@ -10,7 +11,7 @@ export interface Tenant {
 
 export type Outcome =
   | { readonly is: 'done' }
-  /** The token fits no longer. */
+  /** The token is no longer valid. */
   | { readonly is: 'invalid' }
   /** No tenant has the id or the domain. */
   | { readonly is: 'unknown' }
@@ -21,10 +22,6 @@ interface Body {
   readonly email: string;
   readonly password: string;
 }
-
-/** A key for one intent. `crypto.randomUUID` is missing where the page is not served over https. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The calls of the page. The token goes out in the call that sets the password, and in no other. */
 export class PasswordCalls {
@@ -37,7 +34,7 @@ export class PasswordCalls {
     private readonly link: Link,
     language: Language,
   ) {
-    // A refused call says so at once rather than after a wait.
+    // Without retries, the page shows a refusal at once.
     this.tidings = new Tidings({ url: location.origin, language, retries: 0 });
   }
 
@@ -72,7 +69,6 @@ export class PasswordCalls {
       this.tidings.call('POST /auth/{tenant_id}/password-reset', {
         path: { tenant_id },
         body: { email },
-        idempotencyKey: randomKey(),
       }),
     );
   }
@@ -86,7 +82,7 @@ export class PasswordCalls {
       if (!(error instanceof TidingsError)) return { is: 'unclear' };
       // The service may have spent the token before it failed.
       if (error.status < 500) this.unclear = undefined;
-      return refusalOf(error);
+      return outcomeOf(error);
     }
   }
 }
@@ -95,7 +91,7 @@ export class PasswordCalls {
 export const namesNoTenant = (error: unknown): boolean =>
   error instanceof TidingsError && (error.code === 'errors.tenant.not_found' || error.status === 400);
 
-function refusalOf({ code, message, errors }: TidingsError): Outcome {
+function outcomeOf({ code, message, errors }: TidingsError): Outcome {
   if (code === 'errors.tenant.not_found') return { is: 'unknown' };
   if (code === 'errors.token.invalid' || errors.some(({ path }) => path === 'token')) return { is: 'invalid' };
   return { is: 'refused', message, errors: Object.fromEntries(errors.map((each) => [each.path, each.message])) };

@@ -39,7 +39,7 @@ export function ResetForm({ calls, text, onDone, onUnknown }: Props) {
     else setRefusal(refusalOf(outcome, text));
   }
 
-  /** Where the list does not load, the service alone refuses a common password. */
+  /** If the list does not load, the service alone refuses a common password. */
   function loadCommonPasswords() {
     if (isCommon) return;
     import('../../../src/catalogue/passwords/common-passwords.js')

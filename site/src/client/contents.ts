@@ -1,6 +1,6 @@
 const desktop = matchMedia('(min-width: 997px)');
 
-/** A disclosure on mobile, always open beside the text from 997 px on. Marks the heading that is read. */
+/** A disclosure on mobile, always open next to the text from 997 px on. Marks the heading that is read. */
 class Contents extends HTMLElement {
   connectedCallback(): void {
     const details = this.querySelector('details')!;

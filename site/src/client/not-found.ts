@@ -2,7 +2,7 @@ import { askedFor, type NamedPage, nearestPages } from './nearest-pages';
 
 const SUGGESTED = 3;
 
-/** Says what was asked for and suggests pages with a like address. Everything is text, so an address cannot add HTML. */
+/** Names the requested address and suggests pages with a similar one. Everything is text, so an address cannot add HTML. */
 class NotFound extends HTMLElement {
   connectedCallback(): void {
     const asked = askedFor(location.pathname);

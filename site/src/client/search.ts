@@ -2,7 +2,7 @@ import { findPages, type Hit, type Pagefind } from './search-results';
 
 /** Made by the build, so no bundler may resolve it. */
 const INDEX = '/pagefind/pagefind.js';
-/** A pasted answer of the API has its code within so many characters. */
+/** A pasted answer of the API has its code within this number of characters. */
 const LONGEST = 2_000;
 /** Typing goes on within this time. */
 const PAUSE_MS = 200;
@@ -28,7 +28,7 @@ class SiteSearch extends HTMLElement {
     this.dialog.addEventListener('click', ({ target }) => {
       if (target === this.dialog || (target instanceof Element && target.closest('a'))) this.dialog.close();
     });
-    // The page for unknown addresses searches for what was asked for.
+    // The page for unknown addresses searches for the requested address.
     addEventListener('tidings:search', (event) => {
       this.open();
       this.input.value = String((event as CustomEvent<string>).detail);
@@ -72,7 +72,7 @@ class SiteSearch extends HTMLElement {
     next.focus();
   }
 
-  /** Enter in the field opens the result that matches best, also before the pause of typing is over. */
+  /** Enter in the field opens the best result, even before the pause of typing is over. */
   private async openFirst(): Promise<void> {
     clearTimeout(this.typed);
     await this.find();

@@ -1,11 +1,17 @@
 import type { SiteSettings } from '../../settings.ts';
 
-/** Stands for the repository where `repository_url` is not set. */
-const PLACEHOLDER = 'https://git.example/tidings.git';
+interface Package {
+  readonly repository: { readonly url: string };
+}
+
+/** URL of the code: that of the settings, else the placeholder in package.json. */
+const urlOf = ({ repository_url: url }: SiteSettings, { repository }: Package): string =>
+  url ?? repository.url.replace(/^git\+|\.git$/g, '');
 
 /** The commands that bring the code and start the service. `environment` goes before the start. */
-export const startCommands = ({ repository_url: url = PLACEHOLDER }: SiteSettings, environment = ''): string =>
-  [`git clone ${url} tidings`, 'cd tidings', 'npm ci', `${environment}npm start`].join('\n');
+export const startCommands = (settings: SiteSettings, file: Package, environment = ''): string =>
+  [`git clone ${urlOf(settings, file)} tidings`, 'cd tidings', 'npm ci', `${environment}npm start`].join('\n');
 
-/** What a reader must replace in the commands, where something must be. */
-export const replacedIn = ({ repository_url: url }: SiteSettings): readonly string[] => (url ? [] : [PLACEHOLDER]);
+/** Parts of the commands that a reader must replace: the placeholder, where the settings name no repository. */
+export const replacedIn = (settings: SiteSettings, file: Package): string[] =>
+  settings.repository_url === undefined ? [urlOf(settings, file)] : [];

@@ -6,7 +6,7 @@ const PAGE = '/docs/release_history';
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** RFC 822, as RSS asks for. */
+/** A date of RFC 822, as RSS requires. */
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`).toUTCString();
 
 function htmlOf({ intro, changes }: Release): string {
@@ -28,7 +28,7 @@ function item(release: Release, origin: string): string {
 `;
 }
 
-/** The dated releases as RSS 2.0, newest first. What is not released yet has no date and is left out. */
+/** The releases as RSS 2.0, newest first. Changes without a release have no date and are left out. */
 export const releaseFeed = (
   releases: readonly Release[],
   origin: string,

@@ -2,7 +2,7 @@ import type { Table } from './tables.js';
 
 interface Planned {
   readonly subject: string;
-  /** Calls of the API that would be this. A test holds that there is none, so that the page names nothing that works. */
+  /** Paths that the subject would add. A test finds none of them in the API, so the page plans nothing that exists. */
   readonly calls: RegExp;
 }
 

@@ -10,7 +10,7 @@ interface State {
   readonly attempt: number;
 }
 
-/** Shows that its island threw. "Try again" mounts the island anew. */
+/** Shows that its island threw. "Try again" mounts the island again. */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = { error: undefined, attempt: 0 };
 

@@ -35,7 +35,7 @@ const FIRST = 'p0';
 /** Participant whose unread messages are counted. */
 const READER = 'ada';
 
-/** Unread messages up to each frame. A read of the conversation may answer a state that is later than the step. */
+/** Unread messages up to each frame. A read of the conversation may show a state that is later than the step. */
 function unreadCounter() {
   let last = 0;
   let seen = 0;

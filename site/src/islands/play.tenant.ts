@@ -1,3 +1,4 @@
+import { randomKey } from '../../../sdk/src/random-key.ts';
 import type * as Sdk from '../../../sdk/src/tidings.ts';
 import { setUp } from './play.story.ts';
 
@@ -24,16 +25,13 @@ const EMAIL = 'ada@demo.example';
 /** Seconds before its end in which a token is no longer used. */
 const SPARE_SECONDS = 60;
 
-const random = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 export const newAttempt = (): Attempt => ({
-  key: random(16),
-  subdomain: `demo-${random(6)}`,
-  password: random(16),
+  key: randomKey(),
+  subdomain: `demo-${randomKey(6)}`,
+  password: randomKey(),
 });
 
-/** A credential that is asked for again shortly before it expires. */
+/** A credential that is renewed shortly before it expires. */
 export function renewed(ask: () => Promise<Sdk.AnswerOf<'POST /auth/{tenant_id}/oauth2/token'>>) {
   let current: Promise<string> | undefined;
   let until = 0;
@@ -53,7 +51,7 @@ export function renewed(ask: () => Promise<Sdk.AnswerOf<'POST /auth/{tenant_id}/
 
 /** Creates the tenant and what its conversations need. @throws TidingsError, NoAnswer */
 export async function createTenant(sdk: SdkModule, options: Sdk.Options, attempt: Attempt): Promise<Tenant> {
-  // A refusal is shown at once instead of waiting as long as it says.
+  // Without retries, the page shows a refusal at once.
   const anyone = new sdk.Tidings({ ...options, retries: 0 });
   const { tenant_id, user_id } = await anyone.call('POST /signup', {
     idempotencyKey: attempt.key,

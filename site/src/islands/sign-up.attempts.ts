@@ -1,3 +1,4 @@
+import { randomKey } from '../../../sdk/src/random-key.ts';
 import { signUpFields } from '../../../src/catalogue/signup.js';
 import type { Errors, FieldName, Values } from './sign-up.rules.ts';
 
@@ -29,8 +30,6 @@ interface Refusal {
 const PENDING = 'tidings.signup-pending';
 const PATIENCE_MS = 30_000;
 
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-');
 const withoutPassword = ({ user_password: _, ...rest }: Body): Body => rest;
 const labelOf = (name: FieldName): string => signUpFields[name]?.label ?? name;
 const same = (a: Body, b: Body): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -48,7 +47,7 @@ export class SignUpAttempts {
 
   async send(body: Body): Promise<Outcome> {
     const known = this.unclear.find((each) => same(each.body, body) || same(each.body, withoutPassword(body)));
-    const attempt = { key: known?.key ?? newKey(), body };
+    const attempt = { key: known?.key ?? randomKey(), body };
     const others = this.unclear.filter((each) => each !== known);
     this.keep([...others, attempt]);
     const answer = await this.post(attempt);

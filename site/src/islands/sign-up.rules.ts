@@ -18,7 +18,7 @@ export const fields = Object.entries(signUpFields) as unknown as readonly (reado
 const lengthOf = (text: string): number => [...text].length;
 const lower = (label: string): string => label[0]!.toLowerCase() + label.slice(1);
 
-/** Tells the most common passwords. Their list is loaded when the reader comes to the field; the service knows it too. */
+/** Whether a password is common. The list is loaded when the reader comes to the field; the service has it too. */
 export type IsCommon = (password: string) => boolean;
 
 /** Each rule of a new password, and whether this one keeps it. */

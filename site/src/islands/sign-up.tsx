@@ -57,7 +57,7 @@ export default function SignUp({ url }: { readonly url: string }) {
     else setProblem({ title: REFUSED, ...outcome });
   }
 
-  /** Where the list does not load, the service alone refuses a common password. */
+  /** If the list does not load, the service alone refuses a common password. */
   function focus(name: FieldName) {
     if (name !== 'user_password' || isCommon) return;
     const loading = importChunk<{ isCommonPassword: IsCommon }>(passwordsUrl);

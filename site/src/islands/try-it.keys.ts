@@ -1,3 +1,5 @@
+import { randomKey } from '../../../sdk/src/random-key.ts';
+
 const MOST_KEYS = 20;
 
 interface Kept {
@@ -11,12 +13,8 @@ export type RequestKeys = readonly Kept[];
 export const keyOf = (keys: RequestKeys, request: string): string | undefined =>
   keys.find((each) => each.request === request)?.key;
 
-/** `crypto.randomUUID` is missing where the page is not served over https. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 export const withKey = (keys: RequestKeys, request: string): RequestKeys =>
-  keyOf(keys, request) ? keys : [...keys.slice(1 - MOST_KEYS), { request, key: newKey() }];
+  keyOf(keys, request) ? keys : [...keys.slice(1 - MOST_KEYS), { request, key: randomKey() }];
 
 export const withoutKey = (keys: RequestKeys, request: string): RequestKeys =>
   keys.filter((each) => each.request !== request);

@@ -16,7 +16,7 @@ export interface Outgoing {
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** True where the service answered with a redirect: a browser hides its status and headers from scripts. */
+  /** True if the response is a redirect: a browser hides its status and headers from scripts. */
   readonly isHidden: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly type: string;
@@ -99,7 +99,7 @@ export async function send(
   };
 }
 
-/** Why no response came. A browser does not tell a script which of the reasons it is. */
+/** Possible reasons for a missing response. A browser hides from a script which of them it is. */
 export function explained(url: string): string {
   const { origin, protocol } = new URL(url);
   if (!navigator.onLine) return 'This device is offline.';

@@ -34,7 +34,7 @@ export interface Answer {
   readonly headers: readonly { readonly name: string; readonly text: string }[];
   readonly mediaTypes: readonly string[];
   readonly members: Members;
-  /** Title of an earlier answer with the same fields; `members` is empty then. */
+  /** Title of an earlier answer that has the same fields; `members` is empty then. */
   readonly sameAs?: string;
   readonly example?: unknown;
   /** Codes of an error, with their causes. */
@@ -76,7 +76,7 @@ function exampleCodes(content: Content): Field['values'] {
   return code === undefined ? [] : [{ value: code }];
 }
 
-/** An answer with the fields of an earlier one names it. */
+/** An answer that has the fields of an earlier one names it. */
 const withoutRepeats = (
   document: Document,
   responses: Operation['responses'],

@@ -20,7 +20,7 @@ export interface Members {
   readonly fields: readonly Field[];
   /** Kinds of a union with the fields that not every kind has. */
   readonly kinds: readonly { readonly name: string; readonly anchor: string; readonly fields: readonly Field[] }[];
-  /** The schema contains itself here, so its members stand above. */
+  /** The schema contains itself here, so its members are above. */
   readonly repeats?: true;
 }
 
@@ -110,7 +110,7 @@ class Walk {
     );
   }
 
-  /** Members that all kinds share. They stand once, before the kinds. */
+  /** Members that all kinds share, shown once before the kinds. */
   private union({ oneOf = [], discriminator }: Schema, anchor: string, above: readonly string[]): Members {
     const options = oneOf.map((option) => ({ ref: option.$ref ?? '', schema: whole(this.document, option) }));
     const decides = discriminator?.propertyName ?? decidingName(options.map(({ schema }) => schema));
@@ -152,7 +152,7 @@ function onlyValue({ enum: values = [], const: value = values[0] }: Schema = {})
   return values.length > 1 || value === undefined ? undefined : String(value);
 }
 
-/** The member whose one value tells the alternatives apart. */
+/** The member whose one value distinguishes the alternatives. */
 const decidingName = ([first, ...others]: readonly Schema[]): string | undefined =>
   Object.entries(first?.properties ?? {}).find(([name, schema]) => {
     const values = [onlyValue(schema), ...others.map(({ properties }) => onlyValue(properties?.[name]))];

@@ -17,7 +17,7 @@ export function bytesText(bytes: number): string {
   return rest === 0 && parts.length > 0 ? parts.join(' ') : `${digits.format(bytes)} bytes`;
 }
 
-/** Whose requests a bucket counts; the other buckets count those of a client address. */
+/** Senders whose requests a bucket counts. The other buckets count those of a client address. */
 const COUNTED: Readonly<Record<string, string>> = { tenant: 'the tenant', credential: 'each credential' };
 
 /** `60,000 requests a minute for the tenant, 30,000 for each credential`. */
@@ -31,7 +31,7 @@ export function rateText(rates: Readonly<Record<string, number>>): string {
 
 const NO_CREDENTIALS = 'The call needs no credentials.';
 
-/** Sentences at the end of a description that tell what only some roles can do. */
+/** Sentences at the end of a description on what only some roles can do. */
 const RIGHTS = /(?:(?:^| )Only [A-Z_]+(?:, [A-Z_]+)*(?: and [A-Z_]+)? can [^.]+\.)+$/;
 
 function parted({ description = '', 'x-roles': roles = [] }: Operation) {
@@ -41,7 +41,7 @@ function parted({ description = '', 'x-roles': roles = [] }: Operation) {
   return { purpose: told.slice(0, told.length - rights.length).trim(), rights: rights.trim() };
 }
 
-/** The description without the sentences on roles, which the page shows beside it. */
+/** The description without the sentences on roles, which the page shows apart. */
 export const descriptionOf = (operation: Operation): string => parted(operation).purpose;
 
 /** One line for search engines and lists: the call, and its first sentence. */

@@ -128,11 +128,11 @@ export function callGroups({ tags, paths, webhooks }: Document): readonly CallGr
 
 export const referenceRoute = (id: string): string => `/openapi/operations/${id}/`;
 
-/** The type of a webhook stands in its title, as its summary says what happened and not what is sent. */
+/** The type of a webhook is in its title, because its summary says what happened and not what is sent. */
 export const titleOf = ({ isWebhook, path, operation }: Call): string =>
   isWebhook ? `Webhook ${path}` : operation.summary;
 
-/** Sections of a text in Markdown that has second-level headings and lines. What stands before the first is left out. */
+/** Sections of a text in Markdown that has second-level headings and lines. Text before the first one is left out. */
 export const sectionsOf = (
   markdown: string,
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] =>
@@ -154,7 +154,7 @@ const lookedUp = (document: Document, ref: string): object => {
   return found;
 };
 
-/** The schema that a reference names. Members beside the reference win (OpenAPI 3.1). */
+/** The schema that a reference names. Members next to the reference win (OpenAPI 3.1). */
 export function resolved<T extends { readonly $ref?: string }>(document: Document, value: T): T {
   if (value.$ref === undefined) return value;
   const { $ref, ...beside } = value;

@@ -13,7 +13,7 @@ const inQuotes = (text: string): string => `'${text.replaceAll('\0', '').replace
 /** curl reads a file for data that begins with `@`. */
 const dataOption = (text: string): string => (text.startsWith('@') ? '--data-raw' : '-d');
 
-/** Breaks of lines stand between the values of JSON, never within a string, so indenting keeps the meaning. */
+/** Breaks of lines are between the values of JSON, never within a string, so indenting keeps the meaning. */
 const indented = (text: string): string => (parsed(text) === undefined ? text : text.trim().replaceAll('\n', '\n  '));
 
 function bodyLines(body: RequestBody): readonly string[] {

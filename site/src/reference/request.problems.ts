@@ -9,7 +9,7 @@ export interface Problem {
 /** A browser sends no other characters in a header, and a shell no other in a line. */
 const HEADER = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Why the values make no request that a browser can send. What the service judges is left to the service. */
+/** Reasons why a browser cannot send the values. The service judges everything else. */
 export function problemsOf(operation: Operation, values: Values): readonly Problem[] {
   const problems = operation.parameters.flatMap(({ name, in: where, required }): readonly Problem[] => {
     const group = where === 'header' ? 'headers' : where;

@@ -25,11 +25,11 @@ export interface Operation {
   /** Empty where the call has no body. */
   readonly bodyTypes: readonly BodyType[];
   readonly takesCredential: boolean;
-  /** True where a successful answer is a file. */
+  /** True if a successful response is a file. */
   readonly answersFile: boolean;
-  /** True where a successful answer is a page for people, which the SDK has no call for. */
+  /** True if a successful response is a page for people. The SDK has no call for it. */
   readonly answersPage: boolean;
-  /** What a DELETE does, to be confirmed before it is sent. */
+  /** The question before a DELETE: the words of its button and its effect. Other methods have none. */
   readonly confirms?: { readonly action: string; readonly effect: string } | undefined;
 }
 

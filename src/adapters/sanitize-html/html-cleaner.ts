@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { PAIRED_TAGS } from '../../catalogue/text/clean-html.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import type { HtmlCleaner } from '../../ports/media/html-cleaner.js';
-import { DEEPEST, isClean, PAIRED_TAGS } from './clean-form.js';
+import { DEEPEST, isClean } from './clean-form.js';
 import { IMAGE_SCHEMES, keptUrl, LINK_SCHEMES } from './kept-url.js';
 
 /** The content of these elements is not text of the page, so it is dropped with them. */

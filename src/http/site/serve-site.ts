@@ -10,7 +10,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A client revalidates a page each time, and gets 304 where the page did not change. */
 const REVALIDATED = 'no-cache';
 
-/** The policy of pages with secrets of people: no other origin, no inline style, no form that a browser sends. */
+/** The policy of pages with secrets of people allows no other origin, no inline style and no form that a browser sends. */
 const APP_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -13,7 +13,7 @@ import { aStandInBrowser } from './stand-in-browser.js';
 import { writeStandIns } from './stand-ins.js';
 
 const root = join(import.meta.dirname, '../../..');
-/** What the reader sets before the start of the service. */
+/** Settings with which the reader starts the service. */
 export const START_SETTINGS = { OUTBOUND_ALLOW: '127.0.0.0/8' };
 const SLOW_MS = 120_000;
 

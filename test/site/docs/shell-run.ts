@@ -9,7 +9,7 @@ export const outputMark = ({ page, line }: Block): string => `@@ ${page}:${line}
 const waitFor = (text: string) =>
   `for i in $(seq ${RECEIVER_MS / 50}); do grep -q '${text}' receiver.log && break; sleep 0.05; done; grep '${text}' receiver.log`;
 
-/** What the reader copies from a browser: the stand-in gets the variable that the sample before it has set. */
+/** Variables of the samples from which the stand-in of the browser makes what the reader copies. */
 const shellBrowser: Readonly<Record<BrowserStep, string>> = {
   'sign-in': '$AUTHORIZE',
   create: '$OPTIONS',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Authenticator } from '../../support/authenticator.js';
 import { anOidcProvider, signInAt } from '../../support/servers/oidc-provider.js';
 
-/** What the reader of a page does in a browser: sign in at the provider, make a passkey, use it. */
+/** A step of the reader in a browser: sign in at the provider, make a passkey, use it. */
 export type BrowserStep = 'sign-in' | 'create' | 'get';
 
 const LOGIN = 'cleo@acme.example';

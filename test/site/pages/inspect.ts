@@ -52,7 +52,7 @@ export async function inspect(browser: Browser, origin: string, route: string, f
   }
 }
 
-/** What is wrong with a page, one line each. */
+/** The faults of a page, one line each. */
 export const complaints = ({ route, bytes, shift, violations: found }: Inspection): string[] => [
   ...(bytes > MOST_BYTES ? [`${route}: ${bytes} bytes, at most ${MOST_BYTES}`] : []),
   ...(shift > MOST_SHIFT ? [`${route}: layout shift ${shift.toFixed(3)}, at most ${MOST_SHIFT}`] : []),

@@ -8,12 +8,12 @@ import { fingerprint } from '../../../build/stale.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The folder of a build with these settings, beside the one of `npm start`. It is built again where it is stale. */
+/** The folder of a build with these settings, next to the one of `npm start`. It is built again if it is stale. */
 export function siteWith(settings: object): string {
   const file = join(root, '.cache/site-settings.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(file, JSON.stringify(settings));
-  const environment = { ...process.env, SITE_SETTINGS: file, ASTRO_TELEMETRY_DISABLED: '1' };
+  const environment = { ...process.env, NODE_ENV: 'production', SITE_SETTINGS: file, ASTRO_TELEMETRY_DISABLED: '1' };
   const wanted: string = fingerprint(root, 'site', environment);
   if (!isBuilt(root, 'site', wanted)) {
     const folder: string = beginBuild(root, 'site', wanted);

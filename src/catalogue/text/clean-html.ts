@@ -1,0 +1,13 @@
+/** Tags of clean HTML that have an end. */
+export const PAIRED_TAGS = 'b i em strong u p span div h1 h2 h3 h4 ul ol li a'.split(' ');
+
+const PAIRED = PAIRED_TAGS.join('|');
+
+/**
+ * A tag of clean HTML after its `<`, and the text that follows it. Attributes have this order and these quotes. The service
+ * writes clean HTML in this form alone, and the embedded client reads only this form.
+ */
+export const CLEAN_PIECE = new RegExp(
+  `^(?:/(?<end>${PAIRED})|(?<start>${PAIRED})|br /` +
+    '|a href="(?<href>[^"<>]*)"|img src="(?<src>[^"<>]*)"(?: alt="(?<alt>[^"<>]*)")? /)>(?<text>[^>]*)$',
+);
