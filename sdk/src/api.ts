@@ -3746,10 +3746,6 @@ export interface Calls {
   /** List message templates, including those of the service. */
   'GET /message_templates': {
     query?: {
-      /** Further members of the response. Default: none. */
-      includes?: readonly MessageTemplateInclude[] | undefined;
-      /** Field of the order. Default: name. */
-      sortBy?: MessageTemplateOrder | undefined;
       /** Direction of the order. Default: ASC. */
       direction?: SortOrder | undefined;
       /** Maximum number of items of the page. Default: all. */
@@ -3758,6 +3754,10 @@ export interface Calls {
       offset?: number | undefined;
       /** `next_cursor` of the previous page. Default: the first page. */
       cursor?: string | undefined;
+      /** Further members of the response. Default: none. */
+      includes?: readonly MessageTemplateInclude[] | undefined;
+      /** Field of the order. Default: name. */
+      sortBy?: MessageTemplateOrder | undefined;
     };
     answer: MessageTemplateList;
   };
@@ -3878,10 +3878,6 @@ export interface Calls {
   /** List workflows. */
   'GET /workflows': {
     query?: {
-      /** Lists only workflows of this conversation type. */
-      conversation_type_id?: string | undefined;
-      /** Field of the order. Default: created_at. */
-      sortBy?: WorkflowOrder | undefined;
       /** Direction of the order. Default: ASC. */
       direction?: SortOrder | undefined;
       /** Maximum number of items of the page. Default: all. */
@@ -3890,6 +3886,10 @@ export interface Calls {
       offset?: number | undefined;
       /** `next_cursor` of the previous page. Default: the first page. */
       cursor?: string | undefined;
+      /** Lists only workflows of this conversation type. */
+      conversation_type_id?: string | undefined;
+      /** Field of the order. Default: created_at. */
+      sortBy?: WorkflowOrder | undefined;
     };
     answer: WorkflowList;
   };
