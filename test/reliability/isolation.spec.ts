@@ -7,7 +7,7 @@ import { createTenant } from '../fixtures/tenant.js';
 import { signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { compiledService } from '../support/processes/compiled-service.js';
-import { childrenOf, threadsOf } from '../support/processes/linux-processes.js';
+import { childrenOf, collectorsOf, threadsOf } from '../support/processes/linux-processes.js';
 import { Attacker } from './isolation/attacker.js';
 import { isolate, startIsolated } from './isolation/campaign.js';
 
@@ -56,7 +56,7 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
       let attacker: Attacker | undefined;
       try {
         attacker = await Attacker.prepare(root, 'faults', server.url);
-        const collecting = threadsOf(server.pid).filter(({ name }) => name === 'V8Worker');
+        const collecting = collectorsOf(server.pid);
         const last = childrenOf(process.pid).filter(({ nice }) => nice === 19);
         const priorities = last.flatMap(({ pid }) => threadsOf(pid).map(({ nice }) => nice));
         expect(collecting).toHaveLength(2);

@@ -6,7 +6,7 @@ import { ajvValidator } from '../../../src/adapters/ajv/ajv-validator.js';
 import { Argon2Passwords } from '../../../src/adapters/argon2/argon2-passwords.js';
 import { ChildProcesses } from '../../../src/adapters/child-processes/child-processes.js';
 import { TENANT } from '../../support/given/given.js';
-import { descendantsOf, threadsOf } from '../../support/processes/linux-processes.js';
+import { collectorsOf, descendantsOf, threadsOf } from '../../support/processes/linux-processes.js';
 
 const BELOW_NORMAL = Math.max(getPriority(), 10);
 const isLinux = process.platform === 'linux';
@@ -39,7 +39,7 @@ describe.skipIf(!isLinux)('work beside the event loop has a lower priority', () 
       expect(started).toHaveLength(1);
 
       const [{ pid } = { pid: 0 }] = started;
-      const collecting = threadsOf(pid).filter(({ name }) => name === 'V8Worker');
+      const collecting = collectorsOf(pid);
       expect(collecting).toHaveLength(1);
 
       process.kill(pid, 'SIGSTOP');

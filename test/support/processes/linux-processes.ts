@@ -64,3 +64,7 @@ export const threadsOf = (pid: number): readonly Thread[] =>
     const found = stat(`/proc/${pid}/task/${thread}`);
     return found ? [{ id: Number(thread), name: found.name, nice: Number(found.fields[NICE]) }] : [];
   });
+
+/** The threads of V8 that collect garbage. Node 26 puts its own name before theirs. */
+export const collectorsOf = (pid: number): readonly Thread[] =>
+  threadsOf(pid).filter(({ name }) => name.endsWith('V8Worker'));
