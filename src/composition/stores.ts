@@ -4,7 +4,6 @@ import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store
 import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { WrongSetting } from '../config/environment.js';
 import { isEmbedded } from '../config/stores.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { provide } from '../engine/provide.js';
@@ -26,13 +25,8 @@ export const stores: readonly Provider[] = [
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
     if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { loop });
     const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
-    const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
     const { keptPlaces } = await import('../adapters/eventstoredb/reading/kept-places.js');
-    const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
-    await store.check().catch((error) => {
-      if (error instanceof VolatileServer) throw new WrongSetting(error.message);
-    });
-    return store;
+    return new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
   }),
   provide(DOCUMENT_STORE, [CONFIG, LOOP, QueueLengths], async (config, loop, queues) => {
     const { readStoreUrl: url } = config;

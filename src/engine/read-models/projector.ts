@@ -4,6 +4,7 @@ import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
+import type { FoldProgress } from './building/fold-progress.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
@@ -25,6 +26,12 @@ interface Life {
   readonly level: ProjectionGroup;
 }
 
+/** Where a projector reports to. */
+export interface ProjectorReports {
+  readonly rebuilt?: (reason: string) => void;
+  readonly progress?: Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
+}
+
 /** Folds the log into the read models: rows and checkpoints in one commit. */
 export class Projector {
   private life: Life | undefined;
@@ -40,7 +47,7 @@ export class Projector {
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
     private readonly readers?: Pick<ModelReaders, 'readOther'>,
-    private readonly rebuilt: (reason: string) => void = () => {},
+    private readonly tell: ProjectorReports = {},
   ) {}
 
   /** Resolves when every read model has applied all that was in the log. */
@@ -48,9 +55,10 @@ export class Projector {
     const start = ++this.starts;
     const isCurrent = () => start === this.starts;
     await this.documents.prepare(this.projections);
-    await rebuildForeign(this.log, this.documents, this.projections, this.rebuilt);
+    await rebuildForeign(this.log, this.documents, this.projections, this.tell.rebuilt);
     await recordLogIdentity(this.log, this.documents);
     const parked = await this.parkedHere();
+    this.tell.progress?.begin(await this.positionsToFold());
     await this.begin(parked, isCurrent);
     const head = await this.log.head();
     if (!isCurrent()) return;
@@ -65,12 +73,14 @@ export class Projector {
       this.failed,
     );
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
+    if (isCurrent()) this.tell.progress?.end();
     await this.dropOthers(isCurrent);
   }
 
   close(): void {
     this.starts++;
     clearTimeout(this.dropping);
+    this.tell.progress?.stop();
     this.subscription?.close();
   }
 
@@ -121,8 +131,7 @@ export class Projector {
 
   /** Read models behind the others (new, or of a raised version) are brought level one by one. */
   private async catchUp(isCurrent: () => boolean): Promise<Position> {
-    const at = new Map<AnyProjection, Position>();
-    for (const each of this.projections) at.set(each, await this.documents.checkpoint(checkpointName(each)));
+    const at = await this.checkpoints();
     const furthest = Math.max(0, ...at.values());
     for (const [projection, position] of at) {
       const own = groupOf([projection], position);
@@ -130,7 +139,7 @@ export class Projector {
       while (own.at < furthest && isCurrent()) {
         const page = (await this.log.readAll(own.at, PAGE)).filter(({ meta }) => meta.position <= furthest);
         if (page.length === 0) break;
-        await writer.apply(page, own);
+        await this.fold(page, own, writer);
       }
       // The event at the furthest checkpoint is damaged.
       if (own.at < furthest && isCurrent()) await writer.passOver({ id: '', position: furthest }, own);
@@ -143,6 +152,25 @@ export class Projector {
     return furthest;
   }
 
+  private async checkpoints(): Promise<ReadonlyMap<AnyProjection, Position>> {
+    const at = new Map<AnyProjection, Position>();
+    for (const each of this.projections) at.set(each, await this.documents.checkpoint(checkpointName(each)));
+    return at;
+  }
+
+  /** Read models that are behind are brought level alone, then all are folded together. */
+  private async positionsToFold(): Promise<number> {
+    const at = [...(await this.checkpoints()).values()];
+    const furthest = Math.max(0, ...at);
+    return at.reduce((sum, position) => sum + furthest - position, Math.max(0, (await this.log.head()) - furthest));
+  }
+
+  private async fold(events: readonly Recorded[], group: ProjectionGroup, writer: ProjectionWriter): Promise<void> {
+    const before = group.at;
+    await writer.apply(events, group);
+    this.tell.progress?.folded(group.at - before, events.length);
+  }
+
   private async passOver(event: EventPlace): Promise<void> {
     if (this.life) await this.life.writer.passOver(event, this.life.level);
   }
@@ -151,7 +179,7 @@ export class Projector {
   private async follow(events: readonly Recorded[]): Promise<void> {
     if (!this.life) return;
     const { writer, level } = this.life;
-    await writer.apply(events, level);
+    await this.fold(events, level, writer);
     if (events.length < GATHERED) await this.caughtUp.whileNobodyWaits(GATHER_MS);
   }
 }
