@@ -26,9 +26,9 @@ import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { provide } from '../engine/provide.js';
+import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
-import { levelName } from '../engine/read-models/checkpoints.js';
 import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Projector } from '../engine/read-models/projector.js';
@@ -157,6 +157,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       EffectWorkers,
       LOGGER,
       StoreConsistency,
+      ServedVersions,
     ],
     (
       { roles, processName },
@@ -171,6 +172,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       effects,
       logger,
       consistency,
+      served,
     ) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
@@ -180,11 +182,12 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await rebuildForeign(log, documents, projections, consistency.rebuilt);
+        await served.choose(documents);
         await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
       const shared = {
-        follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
+        follower: new CheckpointPoller(documents, caughtUp, (store) => served.level(store), failed),
         readers,
         leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
       };

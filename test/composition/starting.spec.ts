@@ -157,7 +157,7 @@ describe('while a long log is folded', () => {
   });
 
   test('the log has a line at the begin and at the end', () => {
-    const told = lines.filter(({ message }) => message.startsWith('The read models of this start'));
+    const told = lines.filter(({ message }) => message.startsWith('The read models'));
     expect(told.at(0)).toMatchObject({ level: 'info', percent: 0, events: 0 });
     expect(told.at(-1)).toMatchObject({ percent: 100, seconds_left: 0, events_per_second: expect.any(Number) });
     expect(told.at(-1)?.events).toBeGreaterThanOrEqual(EVENTS);

@@ -3,7 +3,8 @@ import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { StoreConsistency } from '../../engine/log/restored/store-consistency.js';
 import { provide } from '../../engine/provide.js';
-import { FoldProgress } from '../../engine/read-models/building/fold-progress.js';
+import { BUILD_PROGRESS, FoldProgress } from '../../engine/read-models/building/fold-progress.js';
+import { ServedVersions } from '../../engine/read-models/building/served-versions.js';
 import { ServiceStart } from '../../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { ModelReaders } from '../../engine/read-models/model-readers.js';
@@ -19,10 +20,12 @@ import type { Registry } from '../combine.js';
 /** The read models, and how far they are. */
 export const readModels = ({ projections }: Registry): readonly Provider[] => [
   provide(CaughtUp, [], () => new CaughtUp()),
+  provide(ServedVersions, [], () => new ServedVersions(projections)),
+  provide(FoldProgress, [CLOCK, LOGGER], (clock, logger) => new FoldProgress('The read models', clock, logger)),
   provide(
-    FoldProgress,
+    BUILD_PROGRESS,
     [CLOCK, LOGGER],
-    (clock, logger) => new FoldProgress('The read models of this start', clock, logger),
+    (clock, logger) => new FoldProgress('The new versions of read models', clock, logger),
   ),
   provide(ServiceStart, [FoldProgress, CaughtUp], (folding, caughtUp) => new ServiceStart(folding, caughtUp)),
   provide(SocketProgress, [], () => new SocketProgress()),
@@ -33,17 +36,30 @@ export const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
   provide(
     ModelReaders,
-    [OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    (operations, clock, ids, logger) =>
-      new ModelReaders(ids.next(), projections, operations, clock, WorkerHost.failed(logger)),
+    [OPERATIONAL_STORE, CLOCK, IDS, LOGGER, ServedVersions],
+    (operations, clock, ids, logger, served) =>
+      new ModelReaders(ids.next(), projections, operations, clock, WorkerHost.failed(logger), served),
   ),
   provide(
     Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreConsistency, FoldProgress],
-    (log, documents, parking, caughtUp, readers, logger, { rebuilt }, progress) =>
+    [
+      EventLog,
+      DOCUMENT_STORE,
+      Parking,
+      CaughtUp,
+      ModelReaders,
+      LOGGER,
+      StoreConsistency,
+      FoldProgress,
+      BUILD_PROGRESS,
+      ServedVersions,
+    ],
+    (log, documents, parking, caughtUp, readers, logger, { rebuilt }, starting, building, served) =>
       new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers, {
         rebuilt,
-        progress,
+        starting,
+        building,
+        served,
       }),
   ),
 ];

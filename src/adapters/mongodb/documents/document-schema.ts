@@ -28,6 +28,16 @@ export async function makeIndexes(db: Db, model: Model): Promise<void> {
   }
 }
 
+/** Whether the stored version of the collection has the indexes that the model declares. */
+export async function hasIndexes(db: Db, model: Model, version: number): Promise<boolean> {
+  const stored = await db.collection(versionName(model.collection.name, version)).indexes();
+  const own = stored.map(({ name }) => name).filter((name) => name?.startsWith('by_'));
+  const wanted = indexesOf(model)
+    .map(({ name }) => name)
+    .filter((name) => name?.startsWith('by_'));
+  return own.toSorted().join() === wanted.toSorted().join();
+}
+
 /** The tenant first and the key last, so that each is one stretch for one tenant, in an order that is total. */
 function indexesOf({ collection: { indexes, search } }: Model): readonly IndexDescription[] {
   const declared = indexes

@@ -1,4 +1,5 @@
 import { SECOND } from '../../../kernel/instant.js';
+import { token } from '../../../kernel/token.js';
 import type { Clock } from '../../../ports/process/clock.js';
 import type { Logger } from '../../../ports/process/logger.js';
 
@@ -71,3 +72,6 @@ export class FoldProgress {
     this.logger.info(about, `${this.what} ${state}`);
   }
 }
+
+/** Of raised read models that are built while previous versions serve. */
+export const BUILD_PROGRESS = token<FoldProgress>('BuildProgress');
