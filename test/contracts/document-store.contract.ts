@@ -201,6 +201,32 @@ function describeVersions(open: () => DocumentStore): void {
     expect(await open().reader(first, tenantId).count({})).toBe(0);
   });
 
+  test('earlier versions are those of the declared structure that are stored whole', async () => {
+    const { first, second } = versions();
+    const third = { ...second, version: 3 };
+    await open().prepare([first, third]);
+    expect([await open().earlierVersions(first), await open().earlierVersions(third)]).toEqual([[], [1]]);
+    const others: readonly (typeof third)[] = [
+      { ...third, version: 4, indexes: third.indexes.slice(1) },
+      { ...third, version: 5, indexes: [...third.indexes, ['shelf']] },
+      { ...third, version: 6, counters: [] },
+      { ...third, version: 7, fields: { ...third.fields, other: () => 1 } },
+    ];
+    for (const each of others) {
+      await open().prepare([each]);
+      expect([each.version, await open().earlierVersions(each)]).toEqual([each.version, []]);
+    }
+    await open().prepare([second]);
+    expect((await open().earlierVersions(third)).toSorted()).toEqual([1, 2]);
+    await open().dropOthers(third);
+    expect(await open().earlierVersions(third)).toEqual([]);
+    await open().prepare([first]);
+    expect(await open().earlierVersions(third)).toEqual([1]);
+    await open().reset();
+    await open().prepare([books, notes, third]);
+    expect(await open().earlierVersions(third)).toEqual([]);
+  });
+
   test('to prepare again what is there loses nothing', async () => {
     const { first, tenantId } = versions();
     await open().prepare([first]);
