@@ -185,6 +185,7 @@ export class Projector {
         }
       } catch (error) {
         begun();
+        if (!isCurrent()) return;
         this.failed('projector', error);
         await sleep(BUILD_RETRY_MS);
       }
