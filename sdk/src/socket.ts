@@ -32,7 +32,12 @@ type Acknowledged =
   | { readonly ok: true; readonly position: string }
   | { readonly ok: false; readonly error: ErrorResponse };
 
-const PASSING = ['errors.rate_limited', 'errors.store.unavailable', 'errors.position.not_reached'];
+const PASSING = [
+  'errors.rate_limited',
+  'errors.service.starting',
+  'errors.store.unavailable',
+  'errors.position.not_reached',
+];
 const NOTICES = ['PONG', 'ERROR'];
 
 /**

@@ -17,15 +17,18 @@ import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { LOOP } from '../fairness/loop.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
+import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import type { TenantBudget } from '../fairness/tenant-budget.js';
 import { RejectionFilter } from '../http/answer/rejection.filter.js';
 import { ApiReference } from '../http/openapi/document/openapi.js';
 import { EXPOSED_HEADERS } from '../http/openapi/endpoint/headers.js';
 import { Admission } from '../http/request/admission.js';
 import { assertEveryRouteGuarded, EndpointRoutes } from '../http/request/endpoints.js';
+import { refusedAtStart } from '../http/request/refused-at-start.js';
 import { bodyLimitFor, prepareRequests } from '../http/request/requests.js';
 import { Routes } from '../http/request/routes.js';
 import { refuseUnknownRoute } from '../http/request/unknown-route.js';
@@ -42,8 +45,11 @@ import { isMainDomain } from '../modules/tenants/tenant/application/is-main-doma
 import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticator.js';
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
+import { StartRefused } from '../ports/process/start-refused.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
+import { EVENT_STORE, type EventStore } from '../ports/stores/event-store.js';
 import { SPOOL } from '../ports/stores/spool.js';
+import { Gateway } from '../realtime/gateway/gateway.js';
 import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
@@ -116,6 +122,7 @@ export async function createApp(
   const metrics = app.get(Metrics);
   const log = app.get(EventLog);
   const caughtUp = app.get(CaughtUp);
+  const start = app.get(ServiceStart);
   const broadcaster = config.roles.has('api') ? app.get(Broadcaster) : undefined;
   metrics.counter(
     'tidings_skipped_frames_total',
@@ -133,6 +140,7 @@ export async function createApp(
     endpoints: new EndpointRoutes(app),
     loop: app.get(LOOP),
     connections: app.get(Connections),
+    refusedAtStart: refusedAtStart(start, site),
     isSecure: config.publicUrl.startsWith('https:'),
     shown: () => caughtUp.position,
     isLogAway: () => log.outage.isOn,
@@ -180,9 +188,8 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
   );
 }
 
-/** Recovers what the log holds, then listens. */
+/** Listens, then recovers what the log holds. Resolves when the service answers every call. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
-  await app.get(WorkerHost).reachable();
   await app.init();
   const connections = app.get(Connections);
   connections.watch(app.getHttpServer());
@@ -193,8 +200,30 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
       'Connections that waited for their client and were closed for further ones',
       () => connections.closedIdle,
     );
-  await app.get(WorkerHost).start();
   const { host, port } = config;
   await app.listen(port, host);
-  return app.getUrl();
+  const url = await app.getUrl();
+  app.get<Logger>(LOGGER).info({ url }, 'The service listens, and starts');
+  try {
+    await recover(app, config);
+  } catch (error) {
+    app.getHttpServer().close();
+    throw error;
+  }
+  app.get(ServiceStart).end();
+  return url;
+}
+
+/** Sockets begin at the end of the log, before the read models are built. */
+async function recover(app: NestFastifyApplication, { roles }: Config): Promise<void> {
+  const [events, workers] = [app.get<EventStore>(EVENT_STORE), app.get(WorkerHost)];
+  await events.check?.().catch(({ message }: Error) => {
+    throw new StartRefused(message);
+  });
+  await workers.reachable();
+  if (roles.has('api')) {
+    if (!events.exclusive) app.get(RateSharing).start();
+    await app.get(Gateway).start();
+  }
+  await workers.start();
 }

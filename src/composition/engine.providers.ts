@@ -26,14 +26,12 @@ import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { provide } from '../engine/provide.js';
+import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
-import { levelName } from '../engine/read-models/checkpoints.js';
 import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
-import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
-import { SocketProgress } from '../engine/read-models/socket-progress.js';
 import { LOOP, Loop } from '../fairness/loop.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
@@ -44,6 +42,7 @@ import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
+import { readModels } from './engine/read-models.providers.js';
 
 /** The write path: one handler for each command of each decider, behind the command bus. */
 const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Provider[] => [
@@ -90,28 +89,6 @@ const rates: readonly Provider[] = [
     [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
     (limiter, operations, clock, ids, logger) =>
       new RateSharing(limiter, operations, clock, ids.next(), WorkerHost.failed(logger)),
-  ),
-];
-
-const readModels = ({ projections }: Registry): readonly Provider[] => [
-  provide(CaughtUp, [], () => new CaughtUp()),
-  provide(SocketProgress, [], () => new SocketProgress()),
-  provide(
-    Parking,
-    [OPERATIONAL_STORE, CLOCK, LOGGER],
-    (operations, clock, logger) => new Parking(operations, clock, logger),
-  ),
-  provide(
-    ModelReaders,
-    [OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    (operations, clock, ids, logger) =>
-      new ModelReaders(ids.next(), projections, operations, clock, WorkerHost.failed(logger)),
-  ),
-  provide(
-    Projector,
-    [EventLog, DOCUMENT_STORE, Parking, CaughtUp, ModelReaders, LOGGER, StoreConsistency],
-    (log, documents, parking, caughtUp, readers, logger, { rebuilt }) =>
-      new Projector(log, documents, projections, parking, caughtUp, WorkerHost.failed(logger), readers, rebuilt),
   ),
 ];
 
@@ -180,6 +157,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       EffectWorkers,
       LOGGER,
       StoreConsistency,
+      ServedVersions,
     ],
     (
       { roles, processName },
@@ -194,6 +172,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       effects,
       logger,
       consistency,
+      served,
     ) => {
       const failed = WorkerHost.failed(logger);
       const holder = { name: processName, start: ids.next() };
@@ -203,11 +182,12 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await rebuildForeign(log, documents, projections, consistency.rebuilt);
+        await served.choose(documents);
         await new EntryUpgrades(operations, entryUpgrades, clock).run();
         if (!log.exclusive) await readers.start();
       };
       const shared = {
-        follower: new CheckpointPoller(documents, caughtUp, levelName(projections), failed),
+        follower: new CheckpointPoller(documents, caughtUp, (store) => served.level(store), failed),
         readers,
         leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
       };

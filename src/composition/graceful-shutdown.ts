@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { CLOCK, type Clock } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { STOP_SIGNALS } from '../processes/stop-signals.js';
@@ -94,18 +95,18 @@ export function gracefulShutdown(app: NestFastifyApplication, times: ShutdownTim
 }
 
 /**
- * The first signal starts the graceful shutdown. A second signal, or one before the server listens, ends the process at
- * once.
+ * The first signal starts the graceful shutdown. A second signal, or one before the service has started, ends the process
+ * at once.
  */
 export function shutdownOnSignal(app: NestFastifyApplication): void {
-  const server = app.getHttpServer() as Server;
+  const start = app.get(ServiceStart);
   const clock = app.get<Clock>(CLOCK);
   const leave = gracefulShutdown(app);
   let signalledMs: number | undefined;
   const onSignal = () => {
     const again = signalledMs !== undefined;
     if (again && clock.monotonic() - (signalledMs ?? 0) < SAME_SIGNAL_MS) return;
-    if (again || !server.listening) process.exit(0);
+    if (again || !start.isOver) process.exit(0);
     signalledMs = clock.monotonic();
     leave().then(
       () => process.exit(0),

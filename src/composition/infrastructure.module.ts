@@ -4,7 +4,6 @@ import {
   Global,
   Inject,
   Module,
-  type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
@@ -46,11 +45,10 @@ const TENANTS_AT_ONCE = 4;
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-export class InfrastructureModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+export class InfrastructureModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(WorkerHost) private readonly workers: WorkerHost,
     @Inject(OutboxWorker) private readonly outbox: OutboxWorker,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(RateSharing) private readonly rates: RateSharing,
     @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -80,10 +78,6 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
-  }
-
-  onApplicationBootstrap(): void {
-    if (!this.events.exclusive && this.config.roles.has('api')) this.rates.start();
   }
 
   /** Effects under way end first, so that their outcomes are known. */

@@ -3,11 +3,25 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
+import { BUILD_PROGRESS, type FoldProgress } from '../engine/read-models/building/fold-progress.js';
+import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { Metrics } from '../http/server/metrics.js';
 
-/** Metrics of stores that do not agree with the event log. */
+/** Metrics of the start, and of stores that do not agree with the event log. */
 export function addStoreMetrics(app: INestApplicationContext): void {
   const [metrics, consistency, idempotency] = [app.get(Metrics), app.get(StoreConsistency), app.get(Idempotency)];
+  const start = app.get(ServiceStart);
+  metrics.gauge(
+    'tidings_start_progress_ratio',
+    'Share of the event log that the start has folded into the read models; 1 when they are built',
+    () => start.ratio,
+  );
+  const building = app.get<FoldProgress>(BUILD_PROGRESS);
+  metrics.gauge(
+    'tidings_build_progress_ratio',
+    'Share of the event log that is folded into new versions of read models while previous ones serve; 1 when none is built',
+    () => building.ratio,
+  );
   metrics.counter(
     'tidings_put_back_total',
     'Checkpoints and read models that were put back because the event log is older than they are',

@@ -4,10 +4,11 @@ import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store
 import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { WrongSetting } from '../config/environment.js';
 import { isEmbedded } from '../config/stores.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { provide } from '../engine/provide.js';
+import { ServedDocuments } from '../engine/read-models/building/served-documents.js';
+import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { LOOP } from '../fairness/loop.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
@@ -26,23 +27,18 @@ export const stores: readonly Provider[] = [
     const { eventStoreUrl: url, eventStoreMayLose: allowVolatile } = config;
     if (isEmbedded(url)) return new SqliteEventStore(fileOf(url, config, 'log.db'), { loop });
     const { KurrentEventStore } = await import('../adapters/eventstoredb/event-store.js');
-    const { VolatileServer } = await import('../adapters/eventstoredb/server-settings.js');
     const { keptPlaces } = await import('../adapters/eventstoredb/reading/kept-places.js');
-    const store = new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
-    await store.check().catch((error) => {
-      if (error instanceof VolatileServer) throw new WrongSetting(error.message);
-    });
-    return store;
+    return new KurrentEventStore(url, { allowVolatile, places: keptPlaces(url, operations) });
   }),
-  provide(DOCUMENT_STORE, [CONFIG, LOOP, QueueLengths], async (config, loop, queues) => {
+  provide(DOCUMENT_STORE, [CONFIG, LOOP, QueueLengths, ServedVersions], async (config, loop, queues, served) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {
       const store = new SqliteDocumentStore(fileOf(url, config, 'read.db'), { shared: !isAlone(config), loop });
       queues.add('read', () => store.waiting);
-      return store;
+      return new ServedDocuments(store, served);
     }
     const { MongoDocumentStore } = await import('../adapters/mongodb/documents/document-store.js');
-    return new MongoDocumentStore(url);
+    return new ServedDocuments(new MongoDocumentStore(url), served);
   }),
   provide(OPERATIONAL_STORE, [CONFIG, LOOP], async (config, loop) => {
     const { readStoreUrl: url } = config;

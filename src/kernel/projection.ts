@@ -10,6 +10,8 @@ export interface Collection<Doc> {
   readonly name: string;
   /** Raised when shape or fold change: the new model is built while the old one serves, which is then dropped. */
   readonly version: number;
+  /** Least version whose documents the code reads and folds, so that it may serve. Default: every lower one. */
+  readonly servesFrom?: number;
   /** Scalars of the document that filters and orders use. A filter never matches undefined. */
   readonly fields: Readonly<Record<string, (doc: Doc) => Scalar | undefined>>;
   /** Each a list of field names; the store appends the key, so that every order is total. */

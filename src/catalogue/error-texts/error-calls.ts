@@ -22,6 +22,7 @@ export const commonCalls = {
   'errors.content_type.unsupported': 'Every call.',
   'errors.idempotency.body_differs': WITH_KEY,
   'errors.rate_limited': 'Every call.',
+  'errors.service.starting': 'Every call, and the connection of a socket.',
   'errors.position.not_reached': 'Every call, with the header `Tidings-Position` or while the read models are built.',
   'errors.store.unavailable': 'Every call.',
   'errors.stream.unreadable': 'Every call.',

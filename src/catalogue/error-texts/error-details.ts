@@ -19,6 +19,7 @@ export const errorDetails: Readonly<Partial<Record<RejectionCode, object>>> = {
   'errors.oidc_config.too_many': { max: 50 },
   'errors.answer.too_large': { max: 33_554_432 },
   'errors.rate_limited': { limit: 600, retry_after: 12 },
+  'errors.service.starting': { percent: 42 },
   'errors.store.unavailable': { retry_after: 1 },
   'errors.geocoder.unavailable': { retry_after: 5 },
   'errors.identity_provider.unavailable': { retry_after: 5 },

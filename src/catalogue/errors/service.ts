@@ -2,6 +2,13 @@ import type { RejectionTable } from './rejection-entry.js';
 
 /** The service is temporarily unable to answer, or failed. */
 export const serviceRejections = {
+  'errors.service.starting': {
+    kind: 'unavailable',
+    en: 'The service is starting and builds its read models. Retry after the time in the Retry-After header.',
+    de: 'Der Dienst startet und baut seine Lesemodelle. Bitte nach der Zeit im Header Retry-After wiederholen.',
+    cause: 'The process waits for its stores or folds the event log. `details.percent` is the share that is folded.',
+    remedy: 'Retry with the same `Idempotency-Key` after the seconds in `Retry-After`.',
+  },
   'errors.position.not_reached': {
     kind: 'unavailable',
     en: 'The read model has not reached the position yet. Retry after the time in the Retry-After header.',

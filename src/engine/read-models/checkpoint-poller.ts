@@ -1,3 +1,4 @@
+import type { Position } from '../../kernel/event.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { CaughtUp } from './caught-up.js';
 
@@ -17,7 +18,8 @@ export class CheckpointPoller {
   constructor(
     private readonly documents: DocumentStore,
     private readonly caughtUp: CaughtUp,
-    private readonly checkpoint: string,
+    /** The name of the checkpoint, or how it is found. */
+    private readonly checkpoint: string | ((documents: DocumentStore) => Promise<Position>),
     private readonly failed: (name: string, error: unknown) => void,
   ) {}
 
@@ -43,7 +45,9 @@ export class CheckpointPoller {
     this.isPolling = true;
     let pause = PAUSES_MS.idle;
     try {
-      this.caughtUp.advance(await this.documents.checkpoint(this.checkpoint));
+      const { documents, checkpoint } = this;
+      const found = typeof checkpoint === 'string' ? documents.checkpoint(checkpoint) : checkpoint(documents);
+      this.caughtUp.advance(await found);
       if (this.caughtUp.isAwaited) pause = PAUSES_MS.awaited;
     } catch (error) {
       this.failed('follower', error);

@@ -31,7 +31,7 @@ export async function rebuildForeign(
   log: EventLog,
   documents: DocumentStore,
   projections: readonly AnyProjection[],
-  rebuilt: (reason: string) => void,
+  rebuilt: (reason: string) => void = () => {},
 ): Promise<void> {
   const reason = await foreignReason(log, documents, projections);
   if (reason === undefined) return;

@@ -4,6 +4,7 @@ import type { AnyProjection, Collection } from '../../kernel/projection.js';
 import { NO_TENANT } from '../../kernel/stream.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import type { ServedVersions } from './building/served-versions.js';
 import { checkpointName } from './checkpoints.js';
 
 const KIND = 'model-reader';
@@ -22,6 +23,7 @@ export class ModelReaders {
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly failed: (name: string, error: unknown) => void,
+    private readonly served?: Pick<ServedVersions, 'serving'>,
   ) {}
 
   /** Resolves when the other processes can see what this one reads. */
@@ -50,6 +52,7 @@ export class ModelReaders {
   private async renew(): Promise<void> {
     const key = { tenantId: NO_TENANT, kind: KIND, id: this.owner };
     const due = plus(this.clock.now(), VALID_MS);
-    await this.operations.put(key, this.projections.map(checkpointName), { due, relaxed: true });
+    const read = new Set([...this.projections, ...(this.served?.serving ?? [])].map(checkpointName));
+    await this.operations.put(key, [...read], { due, relaxed: true });
   }
 }

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
+import type { FoldProgress } from './building/fold-progress.js';
+import { ModelBuilder } from './building/model-builder.js';
+import { ServedVersions } from './building/served-versions.js';
+import { VersionDrop } from './building/version-drop.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
@@ -13,11 +18,12 @@ import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
 import { retryParked } from './retry-parked.js';
 
-const PAGE = 500;
 const PATIENCE_MS = 1_000;
-const DROP_PAUSE_MS = 30_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
+/** Between two pages of a build, so that most of the time is left to requests. */
+const BUILD_PAUSE_MS = 10;
+const BUILD_RETRY_MS = 1_000;
 
 /** Between two failures: everything that is remembered was read or committed since the first of them. */
 interface Life {
@@ -25,12 +31,25 @@ interface Life {
   readonly level: ProjectionGroup;
 }
 
+type Progress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
+
+export interface ProjectorOptions {
+  readonly rebuilt?: (reason: string) => void;
+  /** Gets the progress of each start. */
+  readonly starting?: Progress;
+  /** Gets the progress of raised versions that are built while previous ones serve. */
+  readonly building?: Progress;
+  readonly served?: ServedVersions;
+}
+
 /** Folds the log into the read models: rows and checkpoints in one commit. */
 export class Projector {
   private life: Life | undefined;
   private subscription: Subscription | undefined;
   private starts = 0;
-  private dropping: NodeJS.Timeout | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+  private readonly served: ServedVersions;
+  private readonly drop: VersionDrop;
 
   constructor(
     private readonly log: EventLog,
@@ -39,38 +58,51 @@ export class Projector {
     private readonly parking: Parking,
     private readonly caughtUp: CaughtUp,
     private readonly failed: (name: string, error: unknown) => void,
-    private readonly readers?: Pick<ModelReaders, 'readOther'>,
-    private readonly rebuilt: (reason: string) => void = () => {},
-  ) {}
+    readers?: Pick<ModelReaders, 'readOther'>,
+    private readonly options: ProjectorOptions = {},
+  ) {
+    this.served = options.served ?? new ServedVersions(projections);
+    this.drop = new VersionDrop(documents, projections, this.served, readers, (error) => failed('projector', error));
+  }
 
-  /** Resolves when every read model has applied all that was in the log. */
+  /**
+   * Resolves when every read model that serves has applied all that was in the log. Raised versions whose previous one
+   * serves are built afterwards, but for the first page.
+   */
   async start(): Promise<void> {
     const start = ++this.starts;
     const isCurrent = () => start === this.starts;
+    this.turn = Promise.resolve();
     await this.documents.prepare(this.projections);
-    await rebuildForeign(this.log, this.documents, this.projections, this.rebuilt);
+    await rebuildForeign(this.log, this.documents, this.projections, this.options.rebuilt);
     await recordLogIdentity(this.log, this.documents);
+    await this.served.choose(this.documents);
     const parked = await this.parkedHere();
-    await this.begin(parked, isCurrent);
+    await this.begin(parked, isCurrent, this.options.starting);
     const head = await this.log.head();
     if (!isCurrent()) return;
     this.subscription = subscribe(
       this.log,
       {
         name: 'projector',
-        from: () => this.resume(isCurrent),
+        from: () => this.inTurn(() => this.resume(isCurrent)),
         handle: (events) => this.follow(events),
         damaged: (event) => this.passOver(event),
       },
       this.failed,
     );
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
-    await this.dropOthers(isCurrent);
+    if (!isCurrent()) return;
+    this.options.starting?.end();
+    await new Promise<void>((begun) => void this.build(isCurrent, begun));
+    await this.drop.now(isCurrent);
   }
 
   close(): void {
     this.starts++;
-    clearTimeout(this.dropping);
+    this.drop.close();
+    this.options.starting?.stop();
+    this.options.building?.stop();
     this.subscription?.close();
   }
 
@@ -83,75 +115,122 @@ export class Projector {
     return this.parking.all;
   }
 
-  /** Versions that other processes still read are dropped later. */
-  private async dropOthers(isCurrent: () => boolean): Promise<void> {
-    let areLeft = false;
-    for (const projection of this.projections) {
-      if (!isCurrent()) return;
-      if (await this.readers?.readOther(projection)) areLeft = true;
-      else await this.documents.dropOthers(projection);
-    }
-    if (!areLeft || !isCurrent()) return;
-    this.dropping = setTimeout(() => {
-      this.dropOthers(isCurrent).catch((error) => this.failed('projector', error));
-    }, DROP_PAUSE_MS).unref();
-  }
-
   private async resume(isCurrent: () => boolean): Promise<Position> {
     await this.documents.prepare(this.projections);
     return this.begin(this.parking.unclear, isCurrent);
   }
 
   /** Begins a new life with the store's contents; returns the position to read on from. */
-  private async begin(parked: readonly Parked[], isCurrent: () => boolean): Promise<Position> {
-    const at = await this.catchUp(isCurrent);
+  private async begin(parked: readonly Parked[], isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+    const at = await this.catchUp(isCurrent, progress);
     if (!isCurrent()) return at;
-    await retryParked(parked, this.log, this.documents, this.projections, this.parking, at);
-    const all = groupOf(this.projections, at);
-    const checkpoints = [...all.checkpoints, levelName(this.projections)];
-    const level = {
-      ...all,
-      checkpoints,
-      lastApplied: await LastApplied.read(this.documents),
-      committed: (position: Position) => this.caughtUp.advance(position),
+    const { serving, building } = this.served;
+    const built = new Set(building.map(checkpointName));
+    const served = parked.filter(({ readModel }) => !built.has(readModel));
+    await retryParked(served, this.log, this.documents, serving, this.parking, at);
+    this.life = {
+      writer: new ProjectionWriter(this.log, this.documents, this.parking),
+      level: this.levelGroup(at, await LastApplied.read(this.documents)),
     };
-    this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
     return at;
   }
 
-  /** Read models behind the others (new, or of a raised version) are brought level one by one. */
-  private async catchUp(isCurrent: () => boolean): Promise<Position> {
-    const at = new Map<AnyProjection, Position>();
-    for (const each of this.projections) at.set(each, await this.documents.checkpoint(checkpointName(each)));
-    const furthest = Math.max(0, ...at.values());
-    for (const [projection, position] of at) {
-      const own = groupOf([projection], position);
-      const writer = new ProjectionWriter(this.log, this.documents, this.parking);
-      while (own.at < furthest && isCurrent()) {
-        const page = (await this.log.readAll(own.at, PAGE)).filter(({ meta }) => meta.position <= furthest);
-        if (page.length === 0) break;
-        await writer.apply(page, own);
-      }
-      // The event at the furthest checkpoint is damaged.
-      if (own.at < furthest && isCurrent()) await writer.passOver({ id: '', position: furthest }, own);
-    }
+  /** The read models that serve, from now on folded together. */
+  private levelGroup(at: Position, lastApplied: LastApplied | undefined): ProjectionGroup {
+    const all = groupOf(this.served.serving, at);
+    return {
+      ...all,
+      checkpoints: [...all.checkpoints, levelName(this.served.serving)],
+      ...(lastApplied && { lastApplied }),
+      committed: (position: Position) => this.caughtUp.advance(position),
+    };
+  }
+
+  /** Read models behind the others (new, or of a version without a previous one that can serve) are brought level. */
+  private async catchUp(isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+    const { serving } = this.served;
+    let furthest = 0;
+    for (const each of serving) furthest = Math.max(furthest, await this.documents.checkpoint(checkpointName(each)));
+    const behind = new ModelBuilder(this.log, this.documents, this.parking, progress);
+    await behind.take(serving);
+    progress?.begin(behind.positionsTo(furthest) + Math.max(0, (await this.log.head()) - furthest));
+    const writer = new ProjectionWriter(this.log, this.documents, this.parking);
+    while (isCurrent() && !(await behind.fold(writer, furthest)));
     if (!isCurrent()) return furthest;
-    const name = levelName(this.projections);
-    const after = await this.documents.checkpoint(name);
-    if (after !== furthest) await this.documents.commit([], [{ name, position: furthest, after }]);
+    await this.moveLevel(serving, furthest);
     this.caughtUp.advance(furthest);
     return furthest;
   }
 
+  private async moveLevel(projections: readonly AnyProjection[], position: Position): Promise<void> {
+    const name = levelName(projections);
+    const after = await this.documents.checkpoint(name);
+    if (after !== position) await this.documents.commit([], [{ name, position, after }]);
+  }
+
+  /** `begun` is called after the first page, or when there is nothing to build. */
+  private async build(isCurrent: () => boolean, begun: () => void): Promise<void> {
+    const { building: progress } = this.options;
+    while (isCurrent() && this.served.building.length > 0) {
+      try {
+        const builder = new ModelBuilder(this.log, this.documents, this.parking, progress);
+        await builder.take(this.served.building);
+        await builder.retryParked();
+        progress?.begin(builder.positionsTo(this.life?.level.at ?? 0));
+        while (isCurrent()) {
+          const isLevel = await this.buildPage(builder);
+          if (isLevel && (await this.inTurn(() => this.switch(builder, isCurrent)))) break;
+          begun();
+          await sleep(BUILD_PAUSE_MS);
+        }
+      } catch (error) {
+        begun();
+        if (!isCurrent()) return;
+        this.failed('projector', error);
+        await sleep(BUILD_RETRY_MS);
+      }
+    }
+    begun();
+  }
+
+  private async buildPage(builder: ModelBuilder): Promise<boolean> {
+    return this.life !== undefined && builder.fold(this.life.writer, this.life.level.at);
+  }
+
+  /** In its turn, so that no event comes in between. False when it is not the time any more. */
+  private async switch(builder: ModelBuilder, isCurrent: () => boolean): Promise<boolean> {
+    while (isCurrent() && !(await this.buildPage(builder)));
+    if (!isCurrent() || !this.life) return false;
+    const { writer, level } = this.life;
+    await this.moveLevel(this.projections, level.at);
+    if (!isCurrent()) return false;
+    this.served.switch();
+    this.life = { writer, level: this.levelGroup(level.at, level.lastApplied) };
+    this.options.building?.end();
+    this.drop.later(isCurrent);
+    return true;
+  }
+
   private async passOver(event: EventPlace): Promise<void> {
-    if (this.life) await this.life.writer.passOver(event, this.life.level);
+    await this.inTurn(async () => this.life?.writer.passOver(event, this.life.level));
   }
 
   /** A large commit costs less for each event than small ones, so events are gathered while no request waits. */
   private async follow(events: readonly Recorded[]): Promise<void> {
-    if (!this.life) return;
-    const { writer, level } = this.life;
-    await writer.apply(events, level);
+    await this.inTurn(async () => {
+      if (!this.life) return;
+      const { writer, level } = this.life;
+      const before = level.at;
+      await writer.apply(events, level);
+      this.options.starting?.folded(level.at - before, events.length);
+    });
     if (events.length < GATHERED) await this.caughtUp.whileNobodyWaits(GATHER_MS);
+  }
+
+  /** Events, the switch and a new life come one after the other. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
   }
 }

@@ -19,6 +19,7 @@ import { conditionsOf, etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
 import { timesOf } from './header-times.js';
 import { endKeyed } from './idempotent.js';
+import type { RefusedAtStart } from './refused-at-start.js';
 import { RequestContext } from './request-context.js';
 
 /** One year, the hosts of tenants included. */
@@ -53,6 +54,7 @@ export interface RequestTools {
   readonly endpoints: EndpointRoutes;
   readonly loop: Loop;
   readonly connections: Pick<Connections, 'assign'>;
+  readonly refusedAtStart: RefusedAtStart;
   /** Whether clients reach the service over https. */
   readonly isSecure: boolean;
   /** Position that the read models have reached. */
@@ -92,6 +94,11 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
 /** Runs before the body is read, so a request that is refused costs no more than its headers. */
 function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Error) => void): void {
   const endpoint = tools.endpoints.get(request.method, request.routeOptions.url);
+  const refused = tools.refusedAtStart(request, endpoint);
+  if (refused) {
+    done(refused);
+    return;
+  }
   if (!endpoint) {
     const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
     done(request.is404 && mayHaveBody ? new NotFoundException() : undefined);

@@ -1,18 +1,11 @@
 import type { Socket } from 'node:net';
-import { statusOf } from '../../catalogue/errors/rejection-entry.js';
-import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
+import type { RejectionCode } from '../../catalogue/errors/rejections.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { errorBody } from '../answer/rejection.filter.js';
+import { rawRefusal, refuseOn } from './raw-refusal.js';
 
 const CODES: Readonly<Record<string, RejectionCode>> = {
   HPE_HEADER_OVERFLOW: 'errors.headers.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'errors.request.timeout',
-};
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
 };
 
 /** Refuses bytes that Node cannot read as a request. The response is written as bytes, too, and the connection ends. */
@@ -24,18 +17,5 @@ export function refuseMalformedRequest(
   if (code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const rejection = new Rejection(CODES[code ?? ''] ?? 'errors.request.malformed');
-  const status = statusOf[rejections[rejection.code].kind];
-  const requestId = newId();
-  const body = JSON.stringify(errorBody(rejection, 'en', requestId));
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Content-Language': 'en',
-    'X-Request-Id': requestId,
-    'Access-Control-Allow-Origin': '*',
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('')}\r\n${body}`);
-  socket.destroySoon();
+  refuseOn(socket, rawRefusal(rejection, 'en', newId()));
 }

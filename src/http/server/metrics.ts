@@ -1,4 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { StoreUnavailable } from '../../ports/stores/event-store.js';
+
+/** A store that is away is waited for this long; then the other metrics are shown without its own. */
+const PATIENCE_MS = 1_000;
+
+async function inTime<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([read(), sleep(PATIENCE_MS, undefined, over)]);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return undefined;
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
 
 /** Metrics for Prometheus: time of calls by call and status, position of the read models, process figures. */
 export class Metrics {
@@ -25,7 +42,9 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        const value = await inTime(read);
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
   }
@@ -39,7 +58,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, figure] of await read()) this.set({ [label]: value }, figure);
+        for (const [value, figure] of (await inTime(read)) ?? []) this.set({ [label]: value }, figure);
       },
     });
   }

@@ -86,6 +86,8 @@ export interface DocumentStore {
    * Called again, it forgets what it remembers of what it wrote: others may have written since.
    */
   prepare(collections: readonly Collection<never>[]): Promise<void>;
+  /** Lower versions of the collection that are stored whole with the declared fields, counters, search and indexes. */
+  earlierVersions(collection: Collection<never>): Promise<readonly number[]>;
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
   /** The position up to which a read model has applied the log; 0 when it is new. */
   checkpoint(name: string): Promise<Position>;

@@ -78,6 +78,9 @@ export interface EventStore {
   /** True: `given` is judged in the transaction of the append. False: the store does not look at it, and callers look again after the append. */
   readonly judgesConditions: boolean;
 
+  /** Called once at the start. A server that is away passes. @throws StoreUnavailable where the server would lose events */
+  check?(): Promise<void>;
+
   /**
    * Durable when the promise resolves (fsynced, or acknowledged by a majority). All events or none. `expected` is the
    * stream's version, 0 meaning "must not exist". A repeated append with the same ids at the same place returns the

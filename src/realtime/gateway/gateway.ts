@@ -6,9 +6,12 @@ import {
   WebSocketGateway,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
+import { ServiceStart } from '../../engine/read-models/building/service-start.js';
 import { languageOf } from '../../http/request/requests.js';
 import { Connections } from '../../http/server/connections.js';
+import { refuseHandshake } from '../../http/server/refuse-handshake.js';
 import { AUTHENTICATOR, type Authenticator } from '../../ports/identity/authenticator.js';
+import { IDS, type Ids } from '../../ports/process/clock.js';
 import { Broadcaster } from '../subscriptions/broadcaster.js';
 import { Connection } from '../subscriptions/connection.js';
 import { SignalFrames } from '../subscriptions/signal-frames.js';
@@ -46,6 +49,8 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     @Inject(ErrorFrames) private readonly errorFrames: ErrorFrames,
     @Inject(SocketPlaces) private readonly places: SocketPlaces,
     @Inject(Connections) private readonly connections: Connections,
+    @Inject(ServiceStart) private readonly serviceStart: ServiceStart,
+    @Inject(IDS) private readonly ids: Ids,
   ) {
     this.received = function (type, ...payloads) {
       requests.take(connectionOf(this), type, payloads);
@@ -54,6 +59,7 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
 
   afterInit(server: Server): void {
     this.server = server;
+    server.engine.use(refuseHandshake(this.serviceStart, () => this.ids.next()));
     server.engine.on('connection', (opened: Socket['conn']) => {
       this.places.opened(opened);
       opened.once('close', () => this.places.closed(opened));
@@ -61,7 +67,8 @@ export class Gateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDis
     server.use((socket, next) => void this.admit(socket, next));
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Sockets are refused until the service has started. */
+  async start(): Promise<void> {
     if (!this.server) return;
     await this.broadcaster.start(this.server);
     this.signals.start();

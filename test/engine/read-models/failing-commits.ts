@@ -32,6 +32,10 @@ export class FailingCommits implements DocumentStore {
     return this.store.reader(collection, tenantId);
   }
 
+  earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return this.store.earlierVersions(collection);
+  }
+
   checkpoint(name: string): Promise<number> {
     return this.store.checkpoint(name);
   }

@@ -31,6 +31,15 @@ export async function otherVersions(db: Db, { collection: { name, version } }: M
   return others.map((each) => each.version);
 }
 
+/** Versions below that of the model which were made in its shape. */
+export async function alikeBefore(db: Db, model: Model): Promise<readonly number[]> {
+  const { name, version } = model.collection;
+  const found = await declaredOnes(db)
+    .find({ name, version: { $lt: version }, shape: shapeOf(model) })
+    .toArray();
+  return found.map((each) => each.version);
+}
+
 /** Marks the version as dropped, so that the next process that needs it rebuilds it. */
 export async function distrust(db: Db, name: string, version: number): Promise<void> {
   const _id = versionName(name, version);

@@ -1,4 +1,4 @@
-import type { Db, IndexDescription } from 'mongodb';
+import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
 import { declaredOnes } from './document-declared.js';
 import { countsName, type Model, versionName } from './document-model.js';
 import { GONE } from './gone.js';
@@ -27,6 +27,24 @@ export async function makeIndexes(db: Db, model: Model): Promise<void> {
     if (name?.startsWith('by_') && !names.has(name)) await collection.dropIndex(name);
   }
 }
+
+const NO_COLLECTION = 26;
+
+/** Whether the stored version of the collection has the indexes that the model declares. */
+export async function hasIndexes(db: Db, model: Model, version: number): Promise<boolean> {
+  const collection = db.collection(versionName(model.collection.name, version));
+  const stored = await collection.indexes().catch((error) => {
+    if (error instanceof MongoServerError && error.code === NO_COLLECTION) return [];
+    throw error;
+  });
+  return declaredNames(stored) === declaredNames(indexesOf(model));
+}
+
+const declaredNames = (indexes: readonly { readonly name?: string }[]): string =>
+  indexes
+    .flatMap(({ name }) => (name?.startsWith('by_') ? [name] : []))
+    .toSorted()
+    .join();
 
 /** The tenant first and the key last, so that each is one stretch for one tenant, in an order that is total. */
 function indexesOf({ collection: { indexes, search } }: Model): readonly IndexDescription[] {

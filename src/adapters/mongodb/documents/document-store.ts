@@ -11,12 +11,12 @@ import {
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
-import { distrust, distrustAll, otherVersions } from './document-declared.js';
+import { alikeBefore, distrust, distrustAll, otherVersions } from './document-declared.js';
 import { madeOnce } from './document-making.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
 import { applyRows, type Entry, sizeOf } from './document-rows.js';
-import { dropCollections, dropVersion, makeIndexes } from './document-schema.js';
+import { dropCollections, dropVersion, hasIndexes, makeIndexes } from './document-schema.js';
 
 const ATTEMPTS = 5;
 const LISTED = 20_000;
@@ -56,6 +56,17 @@ export class MongoDocumentStore implements DocumentStore {
       });
     });
     for (const model of models) this.models.set(model.name, model);
+  }
+
+  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
+    const model = this.model(collection);
+    return this.mongo.use(async (db) => {
+      const versions: number[] = [];
+      for (const version of await alikeBefore(db, model)) {
+        if (await hasIndexes(db, model, version)) versions.push(version);
+      }
+      return versions;
+    });
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {

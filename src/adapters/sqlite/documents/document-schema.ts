@@ -73,13 +73,15 @@ const searchSql = (name: string, words: string, terms: string): string => `
   create virtual table ${terms} using fts5vocab (${words}, instance);
 `;
 
+const wantedIndexes = (name: string, collection: Table['collection']) =>
+  new Map(collection.indexes.filter((fields) => fields.length > 0).map((fields) => indexOf(name, fields, collection)));
+
+const declaredIndexes = (db: DatabaseSync, name: string) =>
+  indexesOf(db, name).filter((index) => index.startsWith(`${name}_by_`));
+
 function prepareIndexes(db: DatabaseSync, { name, collection }: Table): void {
-  const wanted = new Map(
-    collection.indexes.filter((fields) => fields.length > 0).map((fields) => indexOf(name, fields, collection)),
-  );
-  for (const index of indexesOf(db, name)) {
-    if (index.startsWith(`${name}_by_`) && !wanted.has(index)) db.exec(`drop index ${index}`);
-  }
+  const wanted = wantedIndexes(name, collection);
+  for (const index of declaredIndexes(db, name)) if (!wanted.has(index)) db.exec(`drop index ${index}`);
   for (const [index, on] of wanted) db.exec(`create index if not exists ${index} on ${name} ${on}`);
 }
 
@@ -106,6 +108,19 @@ const dropTables = (db: DatabaseSync, name: string): void =>
 export function otherVersions(db: DatabaseSync, { collection: { name, version } }: Table): readonly number[] {
   const others = db.prepare('select version from collections where name = ? and version <> ?').all(name, version);
   return others.map((each) => Number(each.version));
+}
+
+export function earlierVersions(db: DatabaseSync, table: Table): readonly number[] {
+  const { name, version } = table.collection;
+  return db
+    .prepare('select version from collections where name = ? and version < ? and shape = ?')
+    .all(name, version, shapeOf(table))
+    .map((each) => Number(each.version))
+    .filter((each) => {
+      const earlier = versionName(name, each);
+      const wanted = [...wantedIndexes(earlier, table.collection).keys()];
+      return wanted.toSorted().join() === declaredIndexes(db, earlier).toSorted().join();
+    });
 }
 
 /**

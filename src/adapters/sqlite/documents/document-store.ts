@@ -23,7 +23,14 @@ import { WalCheckpoints } from '../wal-checkpoints.js';
 import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
-import { distrustAll, dropVersion, otherVersions, prepareCommon, prepareTable } from './document-schema.js';
+import {
+  distrustAll,
+  dropVersion,
+  earlierVersions,
+  otherVersions,
+  prepareCommon,
+  prepareTable,
+} from './document-schema.js';
 import { documentTable, type Table } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
@@ -112,6 +119,10 @@ export class SqliteDocumentStore implements DocumentStore {
     });
     this.search.forget();
     for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
+  }
+
+  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return answering(() => earlierVersions(this.db, this.kept(collection).table));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {

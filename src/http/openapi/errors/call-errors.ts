@@ -28,6 +28,7 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.content_type.unsupported': every,
   'errors.idempotency.body_differs': isKeyed,
   'errors.rate_limited': every,
+  'errors.service.starting': every,
   'errors.position.not_reached': every,
   'errors.store.unavailable': every,
   'errors.stream.unreadable': every,

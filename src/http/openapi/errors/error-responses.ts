@@ -23,6 +23,7 @@ const USUAL: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'errors.content_type.unsupported',
   'errors.idempotency.body_differs',
   'errors.rate_limited',
+  'errors.service.starting',
   'errors.position.not_reached',
   'errors.store.unavailable',
   'errors.stream.unreadable',

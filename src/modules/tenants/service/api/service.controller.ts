@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
+import { ServiceStart } from '../../../../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { ApiReference } from '../../../../http/openapi/document/openapi.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
@@ -26,6 +27,7 @@ export class ServiceController {
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(ServiceStart) private readonly start: ServiceStart,
     @Inject(Metrics) private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
@@ -48,6 +50,7 @@ export class ServiceController {
     id: 'ready',
   })
   async ready(): Promise<HealthDto> {
+    if (!this.start.isComplete) throw this.start.rejection();
     if (!this.machine.ready) reject('errors.position.not_reached');
     return (await this.hasCaughtUp()) ? { status: 'ok' } : reject('errors.position.not_reached');
   }

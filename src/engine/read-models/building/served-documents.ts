@@ -1,0 +1,56 @@
+import type { Position } from '../../../kernel/event.js';
+import type { Checkpoint, Collection } from '../../../kernel/projection.js';
+import type { DocumentStore, Reader, Write } from '../../../ports/stores/document-store.js';
+import type { ServedVersions } from './served-versions.js';
+
+/** The document store whose readers read the version that serves. */
+export class ServedDocuments implements DocumentStore {
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly served: ServedVersions,
+  ) {}
+
+  /** A reader that was made before the switch reads the new version after it. */
+  reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const now = () => this.store.reader(this.served.of(collection), tenantId);
+    if (!this.served.redirects(collection)) return now();
+    return {
+      get: (key) => now().get(key),
+      many: (keys) => now().many(keys),
+      find: (query) => now().find(query),
+      count: (query) => now().count(query),
+    };
+  }
+
+  prepare(collections: readonly Collection<never>[]): Promise<void> {
+    return this.store.prepare(collections);
+  }
+
+  earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return this.store.earlierVersions(collection);
+  }
+
+  checkpoint(name: string): Promise<Position> {
+    return this.store.checkpoint(name);
+  }
+
+  commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    return this.store.commit(writes, checkpoints);
+  }
+
+  dropOthers(collection: Collection<never>): Promise<void> {
+    return this.store.dropOthers(collection);
+  }
+
+  reset(): Promise<void> {
+    return this.store.reset();
+  }
+
+  purge(): Promise<void> {
+    return this.store.purge();
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
