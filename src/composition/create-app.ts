@@ -32,7 +32,7 @@ import { refuseUnknownRoute } from '../http/request/unknown-route.js';
 import { Connections } from '../http/server/connections.js';
 import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
-import { PacedServer } from '../http/server/paced-server.js';
+import { METHODS, ServiceServer } from '../http/server/service-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
 import { MINUTE, SECOND } from '../kernel/instant.js';
@@ -70,19 +70,20 @@ export async function createApp(
   assertMasterKey(config);
   const folder = siteFolderOf(config);
   const site = folder && new SiteRoutes(folder);
+  const newId = () => app.get<Ids>(IDS).next();
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     // A request that comes on an old connection while the process leaves is served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    serverFactory: (handler: RequestListener) => new PacedServer(TIMEOUTS, handler),
+    serverFactory: (handler: RequestListener) => new ServiceServer(TIMEOUTS, handler, newId),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       site?.has(request.url)
         ? sendSite(site, request.raw, reply.hijack().raw, { 'X-Content-Type-Options': 'nosniff' })
-        : refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
+        : refuseUnknownRoute(request, reply, newId),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
-      refuseMalformedRequest(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
+      refuseMalformedRequest(error as { code?: string }, socket, newId),
   });
   const routes = new Routes();
   const largeBody = config.conversationDataMax + limits.bodySlack;
@@ -105,7 +106,7 @@ export async function createApp(
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({
     origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    methods: METHODS,
     exposedHeaders: [...EXPOSED_HEADERS],
     maxAge: 86_400,
     strictPreflight: false,

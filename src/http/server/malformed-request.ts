@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
@@ -9,25 +10,29 @@ const CODES: Readonly<Record<string, RejectionCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'errors.request.timeout',
 };
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
-/** Refuses bytes that Node cannot read as a request. The response is written as bytes, too, and the connection ends. */
+/** Refuses bytes that Node cannot read as a request. */
 export function refuseMalformedRequest(
   { code }: { readonly code?: string },
   socket: Socket,
   newId: () => string,
 ): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) return void socket.destroy();
-  const rejection = new Rejection(CODES[code ?? ''] ?? 'errors.request.malformed');
-  const status = statusOf[rejections[rejection.code].kind];
-  const requestId = newId();
+  if (socket.writable) refuseOnSocket(CODES[code ?? ''] ?? 'errors.request.malformed', socket, newId());
+  else socket.destroy();
+}
+
+/** Refuses what is no request to the service. The response is written as bytes, and the connection ends. */
+export function refuseOnSocket(
+  code: RejectionCode,
+  socket: Socket,
+  requestId: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const rejection = new Rejection(code);
+  const status = statusOf[rejections[code].kind];
   const body = JSON.stringify(errorBody(rejection, 'en', requestId));
   const headers = {
+    ...more,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Content-Language': 'en',
@@ -36,6 +41,6 @@ export function refuseMalformedRequest(
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }

@@ -14,6 +14,8 @@ const NOTHING = Buffer.alloc(0);
 const UNREAD_MS = 10_000;
 /** Wait before a step of such a body. */
 const UNREAD_PACE_MS = 5;
+/** Most bytes of a rest that is dropped where the connection ends behind the response. */
+const DROPPED_BYTES = 67_108_864;
 
 /**
  * The connection of a client, as Node's HTTP server gets it. The parser gets few bytes at a time, and nothing between
@@ -33,6 +35,8 @@ export class PacedSocket extends SocketWrapper {
   private tail: Buffer = NOTHING;
   private isUpgraded = false;
   private unreadEnd: NodeJS.Timeout | undefined;
+  /** Bytes of the rest that may still be dropped; undefined while the parser gets them. */
+  private mayDrop: number | undefined;
 
   constructor(socket: Socket) {
     super(socket, STEP_BYTES);
@@ -62,6 +66,16 @@ export class PacedSocket extends SocketWrapper {
     this.emit('busy');
   }
 
+  /**
+   * As that of a socket. Where the client has not sent all of its request, what still comes is dropped: the system would
+   * answer it with a reset, and the client would lose the response.
+   */
+  override destroySoon(): void {
+    const hasRest = !this.isWhole && !this.isUpgraded && !this.socket.readableEnded;
+    if (hasRest && this.mayDrop === undefined) this.endBeforeRest();
+    else if (!hasRest) super.destroySoon();
+  }
+
   override _read(): void {
     this.isWanting = true;
     this.goOnLater();
@@ -78,7 +92,8 @@ export class PacedSocket extends SocketWrapper {
 
   private arrived(): void {
     this.emit('active');
-    if (this.unreadEnd !== undefined) this.goOnLater();
+    if (this.mayDrop !== undefined) this.discard();
+    else if (this.unreadEnd !== undefined) this.goOnLater();
     else if (!this.isScheduled) this.step();
   }
 
@@ -89,8 +104,28 @@ export class PacedSocket extends SocketWrapper {
     this.goOnLater();
   }
 
+  private endBeforeRest(): void {
+    this.end();
+    this.mayDrop = DROPPED_BYTES;
+    this.unreadEnded();
+    this.unreadEnd = setTimeout(() => this.destroy(), UNREAD_MS);
+    this.socket.once('end', () => super.destroySoon());
+    this.discard();
+  }
+
+  private discard(): void {
+    for (let bytes = this.socket.read(); bytes !== null; bytes = this.socket.read()) {
+      this.mayDrop = (this.mayDrop ?? 0) - bytes.length;
+      if (this.mayDrop < 0) return void this.destroy();
+    }
+  }
+
   /** @returns the number of bytes that the parser got */
   private handOver(most: number): number {
+    if (this.isWhole) {
+      this.unreadEnded();
+      this.request = undefined;
+    }
     const isCounted = this.bodyBytes > 0;
     const piece = isCounted ? Math.min(this.bodyBytes, BODY_BYTES) : most;
     const bytes: Buffer = this.socket.read(Math.min(this.socket.readableLength, piece));
