@@ -32,6 +32,7 @@ import { refuseUnknownRoute } from '../http/request/unknown-route.js';
 import { Connections } from '../http/server/connections.js';
 import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
+import { MetricsServer } from '../http/server/metrics-server.js';
 import { METHODS, ServiceServer } from '../http/server/service-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
@@ -53,11 +54,11 @@ import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
 
 /** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
-const TIMEOUTS = {
+const timeouts = ({ keepAliveSeconds }: Config) => ({
   headersTimeout: 30 * SECOND,
   requestTimeout: (limits.uploadMinutes + 1) * MINUTE,
-  keepAliveTimeout: 72 * SECOND,
-};
+  keepAliveTimeout: keepAliveSeconds * SECOND,
+});
 
 /** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
@@ -76,7 +77,7 @@ export async function createApp(
     // A request that comes on an old connection while the process leaves is served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    serverFactory: (handler: RequestListener) => new ServiceServer(TIMEOUTS, handler, newId),
+    serverFactory: (handler: RequestListener) => new ServiceServer(timeouts(config), handler, newId),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       site?.has(request.url)
@@ -195,7 +196,12 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
       () => connections.closedIdle,
     );
   await app.get(WorkerHost).start();
-  const { host, port } = config;
+  const { host, port, metricsPort, metricsToken } = config;
+  if (metricsPort !== undefined) {
+    const own = new MetricsServer(app.get(Metrics), metricsToken);
+    await own.listen(metricsPort);
+    app.getHttpServer().once('close', () => own.close());
+  }
   await app.listen(port, host);
   return app.getUrl();
 }

@@ -9,7 +9,7 @@ let acme: Tenant;
 const open: Socket[] = [];
 
 beforeAll(async () => {
-  tidings = await startTidings({ RATE_LIMITS: 'off' });
+  tidings = await startTidings({ RATE_LIMITS: 'off', KEEP_ALIVE_SECONDS: '2' });
   acme = await createTenant(tidings, 'acme');
 });
 afterAll(async () => {
@@ -138,3 +138,12 @@ test.each(['GARBAGE\r\n\r\n', '\0\0\0', 'GET / HTTP/9.9\r\n\r\n'])(
     expect(statuses(answer())).toEqual([200, 400]);
   },
 );
+
+test('a connection that waits is closed after KEEP_ALIVE_SECONDS', async () => {
+  const { socket, answer } = send(read('/health/live'));
+  const begun = performance.now();
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(answer()).toContain('Keep-Alive: timeout=2\r\n');
+  expect(performance.now() - begun).toBeGreaterThan(1_900);
+  expect(performance.now() - begun).toBeLessThan(9_000);
+});
