@@ -131,7 +131,12 @@ export async function createApp(
     clock,
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
-    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter), clock),
+    admission: new Admission(
+      app.get<Authenticator>(AUTHENTICATOR, { strict: false }),
+      app.get(RateLimiter),
+      clock,
+      logger,
+    ),
     endpoints: new EndpointRoutes(app),
     loop: app.get(LOOP),
     connections: app.get(Connections),

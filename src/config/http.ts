@@ -67,7 +67,7 @@ export const httpSettings = {
   trustProxy: addressRanges({
     name: 'TRUST_PROXY',
     default: 'none',
-    meaning: 'proxies whose `X-Forwarded-For` is believed',
+    meaning: 'proxies whose `X-Forwarded-For` is believed, with or without the ports of clients',
   }),
   /** Requests a minute by bucket, where they differ from the defaults. */
   rateLimits: setting<RateSettings>(
