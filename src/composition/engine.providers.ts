@@ -35,6 +35,7 @@ import { Parking } from '../engine/read-models/parking.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { SocketProgress } from '../engine/read-models/socket-progress.js';
 import { LOOP, Loop } from '../fairness/loop.js';
+import { Guesses } from '../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
@@ -85,6 +86,7 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
 /** Where other processes answer calls too, the counts are shared. */
 const rates: readonly Provider[] = [
   provide(RateLimiter, [CLOCK, CONFIG], (clock, { rateLimits }) => new RateLimiter(clock, rateLimits)),
+  provide(Guesses, [RateLimiter, CLOCK], (limiter, clock) => new Guesses(limiter, clock)),
   provide(
     RateSharing,
     [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
