@@ -33,6 +33,7 @@ import { Connections } from '../http/server/connections.js';
 import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
 import { MetricsServer } from '../http/server/metrics-server.js';
+import { assertPaced } from '../http/server/paced-check.js';
 import { METHODS, ServiceServer } from '../http/server/service-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
@@ -189,6 +190,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 
 /** Recovers what the log holds, then listens. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
+  await assertPaced();
   await app.get(WorkerHost).reachable();
   await app.init();
   const connections = app.get(Connections);

@@ -86,7 +86,7 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
 /** Where other processes answer calls too, the counts are shared. */
 const rates: readonly Provider[] = [
   provide(RateLimiter, [CLOCK, CONFIG], (clock, { rateLimits }) => new RateLimiter(clock, rateLimits)),
-  provide(Guesses, [RateLimiter, CLOCK], (limiter, clock) => new Guesses(limiter, clock)),
+  provide(Guesses, [RateLimiter, CLOCK, IDS], (limiter, clock, ids) => new Guesses(limiter, clock, ids.secret(32))),
   provide(
     RateSharing,
     [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],

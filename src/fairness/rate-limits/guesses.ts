@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { guessLimits, guessPauseSeconds } from '../../catalogue/rates.js';
 import { sameEmail } from '../../catalogue/text/email.js';
 import { DAY, SECOND } from '../../kernel/instant.js';
@@ -47,12 +47,11 @@ function pauseMs(failures: number, free: number): number {
 export class Guesses {
   private readonly failures = new Map<string, Failures>();
   private readonly places: Readonly<Record<GuessKind, EvictingPlaces<string>>>;
-  /** The digest of a guessed password cannot be tried out elsewhere. */
-  private readonly secret = randomBytes(32);
-
   constructor(
     private readonly rates: RateLimiter,
     private readonly clock: Pick<Clock, 'monotonic'>,
+    /** Key of the digests of guessed passwords, which lives in memory. */
+    private readonly secret: string,
     most = MOST,
   ) {
     const places = () => new EvictingPlaces<string>(most, (key) => this.failures.delete(key), { sparesFew: true });

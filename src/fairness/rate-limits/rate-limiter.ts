@@ -40,7 +40,7 @@ export class RateLimiter {
   /** Requests by key since other processes were informed; undefined where there are none. */
   unshared: Map<string, number> | undefined;
   private readonly limits: Readonly<Record<RateKind, number>>;
-  /** What another process counted of a kind that is not of this class. */
+  /** Gets the counts of another process whose kind this class does not know. */
   elsewhere: (key: string, requests: number) => void = () => undefined;
   readonly isOff: boolean;
   private recent = new Map<string, Bucket>();
@@ -104,7 +104,7 @@ export class RateLimiter {
     return () => this.add(key, this.bucketOf(key, this.limits.email), -1);
   }
 
-  /** Tells other processes of requests. */
+  /** Adds requests to what other processes get. */
   share(key: string, requests: number): void {
     const unshared = this.unshared?.get(key) ?? 0;
     if (unshared !== 0 || (this.unshared?.size ?? 0) < this.most) this.unshared?.set(key, unshared + requests);

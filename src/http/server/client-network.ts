@@ -14,8 +14,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * Takes the ports from the addresses of `X-Forwarded-For`, which some proxies append, and what is no address. Otherwise
- * each connection would be another client.
+ * Leaves the addresses of `X-Forwarded-For` without their ports, and drops other texts. Some proxies append the port, so
+ * that each connection would be another client.
  */
 export function tidyForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const given = headers[FORWARDED_FOR];

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
@@ -8,6 +7,13 @@ import { errorBody } from '../answer/rejection.filter.js';
 const CODES: Readonly<Record<string, RejectionCode>> = {
   HPE_HEADER_OVERFLOW: 'errors.headers.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'errors.request.timeout',
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
 };
 
 /** Refuses bytes that Node cannot read as a request. */
@@ -21,7 +27,7 @@ export function refuseMalformedRequest(
   else socket.destroy();
 }
 
-/** Refuses what is no request to the service. The response is written as bytes, and the connection ends. */
+/** Writes a refusal as bytes, and ends the connection. */
 export function refuseOnSocket(
   code: RejectionCode,
   socket: Socket,
@@ -41,6 +47,6 @@ export function refuseOnSocket(
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
 }

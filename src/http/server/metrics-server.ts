@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECOND } from '../../kernel/instant.js';
 import type { Metrics } from './metrics.js';
 import { isMetricsReader } from './metrics-access.js';
+import { PacedServer } from './paced-server.js';
 
 const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 20;
@@ -10,7 +11,7 @@ const TIMEOUTS = { headersTimeout: 5 * SECOND, requestTimeout: 10 * SECOND };
 
 /** Serves `/metrics` on a port of its own. Only this machine reaches it, and METRICS_TOKEN counts here too. */
 export class MetricsServer {
-  private readonly server = createServer(TIMEOUTS, (request, response) => void this.answer(request, response));
+  private readonly server = new PacedServer(TIMEOUTS, (request, response) => void this.answer(request, response));
 
   constructor(
     private readonly metrics: Pick<Metrics, 'text' | 'contentType'>,

@@ -67,13 +67,12 @@ export class PacedSocket extends SocketWrapper {
   }
 
   /**
-   * As that of a socket. Where the client has not sent all of its request, what still comes is dropped: the system would
-   * answer it with a reset, and the client would lose the response.
+   * As that of a socket, but the client ends the connection first. Until then all that it sends is dropped: the system
+   * would answer it with a reset, and the client would lose the response.
    */
   override destroySoon(): void {
-    const hasRest = !this.isWhole && !this.isUpgraded && !this.socket.readableEnded;
-    if (hasRest && this.mayDrop === undefined) this.endBeforeRest();
-    else if (!hasRest) super.destroySoon();
+    if (this.isUpgraded || this.socket.readableEnded) super.destroySoon();
+    else if (this.mayDrop === undefined) this.endBeforeRest();
   }
 
   override _read(): void {
@@ -122,10 +121,6 @@ export class PacedSocket extends SocketWrapper {
 
   /** @returns the number of bytes that the parser got */
   private handOver(most: number): number {
-    if (this.isWhole) {
-      this.unreadEnded();
-      this.request = undefined;
-    }
     const isCounted = this.bodyBytes > 0;
     const piece = isCounted ? Math.min(this.bodyBytes, BODY_BYTES) : most;
     const bytes: Buffer = this.socket.read(Math.min(this.socket.readableLength, piece));

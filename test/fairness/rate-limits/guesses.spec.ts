@@ -12,7 +12,7 @@ const GUESS: Guess = { tenantId: 'a', email: 'olga@acme.example', password: 'wro
 
 function setting(settings: RateSettings = {}, most?: number, clock = monotonicClock()) {
   const limiter = new RateLimiter(clock, settings);
-  const guesses = new Guesses(limiter, clock, most);
+  const guesses = new Guesses(limiter, clock, 'key', most);
   let n = 0;
   return {
     clock,
