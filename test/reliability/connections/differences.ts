@@ -42,20 +42,21 @@ async function client(server: Judged) {
     /** All that came, and how the connection ended. */
     result(): string {
       socket.destroy();
+      server.forget(port);
       return `${got.replace(/Date: [^\r]+/g, 'Date: now')} [${ended}]`;
     },
   };
 }
 
-/** One request after the other, and the tail byte by byte. */
-async function oneByOne(server: Judged, { messages, tail }: Exchange): Promise<string> {
+/** One request after the other, and the tail byte by byte where the connection goes on. */
+async function oneByOne(server: Judged, { messages, closes, tail }: Exchange): Promise<string> {
   const { send, until, isOver, end, result } = await client(server);
   for (const [n, message] of messages.entries()) {
     if (isOver()) break;
     send(message);
     await until(n + 1);
   }
-  for (const byte of tail) {
+  for (const byte of closes ? '' : tail) {
     if (isOver()) break;
     send(byte);
     await turn();

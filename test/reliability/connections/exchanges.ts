@@ -7,6 +7,8 @@ import type { Random } from '../../support/random.js';
 export interface Exchange {
   /** Whole requests, in order. */
   readonly messages: readonly string[];
+  /** The last of them ends the connection. */
+  readonly closes: boolean;
   /** What comes behind them, of which nobody knows where a request ends. */
   readonly tail: string;
   /** The client ends its side behind the tail, or once all messages are answered. */
@@ -97,7 +99,13 @@ export function anExchange(random: Random): Exchange {
   if (isLast) messages.push(aMessage(random, random.chance(0.5) ? ['/close'] : PATHS, ['Connection: close']));
   const tail = aTail(random);
   const longest = random.one([3, 60, 2_500, 100_000]) ?? 60;
-  return { messages, tail, ends: isLast || tail === '' ? 'behind the answers' : 'behind the tail', longest };
+  return {
+    messages,
+    closes: isLast,
+    tail,
+    ends: isLast || tail === '' ? 'behind the answers' : 'behind the tail',
+    longest,
+  };
 }
 
 /** The text in pieces of any length up to the longest, at most 300. */

@@ -46,15 +46,20 @@ export interface Judged {
   readonly port: number;
   /** Answers that are sent whole to the client with this port. */
   answered(port: number): number;
+  /** Another client may get the port. */
+  forget(port: number): void;
   close(): void;
 }
 
 /** A plain or a paced server, listening. A request that cannot be read is answered with its error code. */
 export async function judged(kind: 'plain' | 'paced'): Promise<Judged> {
   const server: Server = kind === 'plain' ? createServer(OPTIONS, answer) : new PacedServer(OPTIONS, answer);
-  const answered = new Map<number, number>();
-  server.prependListener('request', ({ socket: { remotePort = 0 } }, response) => {
-    response.once('close', () => answered.set(remotePort, (answered.get(remotePort) ?? 0) + 1));
+  /** Connections by the port of the client, and the answers of each. */
+  const connections = new Map<number, object>();
+  const answers = new WeakMap<object, number>();
+  server.on('connection', (socket: Socket) => connections.set(socket.remotePort ?? 0, socket));
+  server.prependListener('request', ({ socket }, response) => {
+    response.once('close', () => answers.set(socket, (answers.get(socket) ?? 0) + 1));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable) socket.end(`HTTP/1.1 400 ${error.code}\r\n\r\n`);
@@ -64,7 +69,8 @@ export async function judged(kind: 'plain' | 'paced'): Promise<Judged> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    answered: (port) => answered.get(port) ?? 0,
+    answered: (port) => answers.get(connections.get(port) ?? server) ?? 0,
+    forget: (port) => void connections.delete(port),
     close: () => void server.close().closeAllConnections(),
   };
 }
