@@ -21,7 +21,8 @@ const DROPPED_BYTES = 67_108_864;
  * The connection of a client, as Node's HTTP server gets it. The parser gets few bytes at a time, and nothing between
  * the end of a request and the end of its response. The bytes wait in the socket, so the client waits too.
  *
- * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (its response is sent).
+ * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (its response is sent, or the client
+ * has to end the connection).
  */
 export class PacedSocket extends SocketWrapper {
   private isWanting = false;
@@ -104,6 +105,7 @@ export class PacedSocket extends SocketWrapper {
   }
 
   private endBeforeRest(): void {
+    this.emit('waiting');
     this.end();
     this.mayDrop = DROPPED_BYTES;
     this.unreadEnded();

@@ -126,6 +126,18 @@ describe('a body that nobody reads, on a connection that ends', () => {
     expect(accepted.destroyed).toBe(true);
   });
 
+  test('has one of the places for connections that wait', async () => {
+    const server = await serve((_, response) => void response.setHeader('Connection', 'close').end('</1>'), 2);
+    const accepted: Socket[] = [];
+    server.on('connection', (socket) => accepted.push(socket));
+    for (let n = 0; n < 4; n++) {
+      const socket = await client(server);
+      socket.write(get('/1'));
+      await once(socket, 'end');
+    }
+    await expect.poll(() => accepted.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+  });
+
   test('is no reason to wait for a client that has sent its end', async () => {
     const server = await serve(last);
     const connection = connected(server);
