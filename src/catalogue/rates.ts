@@ -12,7 +12,7 @@ export const rateLimits = {
   token: 600,
   /** Sign-ins of one client address through the identity providers of a tenant. */
   provider: 300,
-  /** Failed sign-ins, and requests to reset the password, of one e-mail address in a tenant. */
+  /** Requests to reset the password of one e-mail address in a tenant, and failed sign-ins of it from one client address. */
   email: 30,
   /** Password resets requested from one client address. */
   reset: 60,
@@ -30,3 +30,16 @@ export const STRICT_RATES = ['token', 'reset', 'signup'] as const satisfies read
 
 /** While the bucket of an e-mail address is empty, each client address may try this often a minute. */
 export const EMAIL_TRIES_PER_ADDRESS = 3;
+
+/** Failed sign-ins in a day before each further one doubles a pause. */
+export const guessLimits = {
+  /** Of one account. */
+  account: 10,
+  /** With one password, at all accounts of a tenant. */
+  password: 30,
+  /** From one client address, at all accounts. */
+  network: 100,
+} as const;
+
+/** The shortest and the longest pause between failed sign-ins. Client addresses that signed in to the account have none. */
+export const guessPauseSeconds = { first: 60, longest: 3_600 } as const;

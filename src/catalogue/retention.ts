@@ -43,6 +43,12 @@ export const operationalRetention = {
     mostDays: 60,
     kept: '14 days, at most 60 days after the sign-in',
   },
+  'sign-in-networks': {
+    erasedWith: 'never',
+    since: 'the last sign-in',
+    days: 90,
+    kept: '90 days, as digests of client addresses',
+  },
   'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
     erasedWith: 'never',

@@ -35,7 +35,9 @@ import { refuseUnknownRoute } from '../http/request/unknown-route.js';
 import { Connections } from '../http/server/connections.js';
 import { refuseMalformedRequest } from '../http/server/malformed-request.js';
 import { Metrics } from '../http/server/metrics.js';
-import { PacedServer } from '../http/server/paced-server.js';
+import { MetricsServer } from '../http/server/metrics-server.js';
+import { assertPaced } from '../http/server/paced-check.js';
+import { METHODS, ServiceServer } from '../http/server/service-server.js';
 import { sendSite, serveSite } from '../http/site/serve-site.js';
 import { SiteRoutes } from '../http/site/site-routes.js';
 import { MINUTE, SECOND } from '../kernel/instant.js';
@@ -59,11 +61,11 @@ import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
 
 /** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
-const TIMEOUTS = {
+const timeouts = ({ keepAliveSeconds }: Config) => ({
   headersTimeout: 30 * SECOND,
   requestTimeout: (limits.uploadMinutes + 1) * MINUTE,
-  keepAliveTimeout: 72 * SECOND,
-};
+  keepAliveTimeout: keepAliveSeconds * SECOND,
+});
 
 /** The whole application, not yet listening. Tests may replace adapters. It answers nothing before `startApp`. */
 export async function createApp(
@@ -76,19 +78,20 @@ export async function createApp(
   assertMasterKey(config);
   const folder = siteFolderOf(config);
   const site = folder && new SiteRoutes(folder);
+  const newId = () => app.get<Ids>(IDS).next();
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     // A request that comes on an old connection while the process leaves is served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true, ignoreTrailingSlash: false },
-    serverFactory: (handler: RequestListener) => new PacedServer(TIMEOUTS, handler),
+    serverFactory: (handler: RequestListener) => new ServiceServer(timeouts(config), handler, newId),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
       site?.has(request.url)
         ? sendSite(site, request.raw, reply.hijack().raw, { 'X-Content-Type-Options': 'nosniff' })
-        : refuseUnknownRoute(request, reply, () => app.get<Ids>(IDS).next()),
+        : refuseUnknownRoute(request, reply, newId),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
-      refuseMalformedRequest(error as { code?: string }, socket, () => app.get<Ids>(IDS).next()),
+      refuseMalformedRequest(error as { code?: string }, socket, newId),
   });
   const routes = new Routes();
   const largeBody = config.conversationDataMax + limits.bodySlack;
@@ -111,7 +114,7 @@ export async function createApp(
   app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
   app.enableCors({
     origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    methods: METHODS,
     exposedHeaders: [...EXPOSED_HEADERS],
     maxAge: 86_400,
     strictPreflight: false,
@@ -136,7 +139,12 @@ export async function createApp(
     clock,
     ids: app.get(IDS),
     idempotency: app.get(Idempotency),
-    admission: new Admission(app.get<Authenticator>(AUTHENTICATOR, { strict: false }), app.get(RateLimiter), clock),
+    admission: new Admission(
+      app.get<Authenticator>(AUTHENTICATOR, { strict: false }),
+      app.get(RateLimiter),
+      clock,
+      logger,
+    ),
     endpoints: new EndpointRoutes(app),
     loop: app.get(LOOP),
     connections: app.get(Connections),
@@ -190,6 +198,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
 
 /** Listens, then recovers what the log holds. Resolves when the service answers every call. */
 export async function startApp(app: NestFastifyApplication, config: Config): Promise<string> {
+  await assertPaced();
   await app.init();
   const connections = app.get(Connections);
   connections.watch(app.getHttpServer());
@@ -200,7 +209,12 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
       'Connections that waited for their client and were closed for further ones',
       () => connections.closedIdle,
     );
-  const { host, port } = config;
+  const { host, port, metricsPort, metricsToken } = config;
+  if (metricsPort !== undefined) {
+    const own = new MetricsServer(app.get(Metrics), metricsToken);
+    await own.listen(metricsPort);
+    app.getHttpServer().once('close', () => own.close());
+  }
   await app.listen(port, host);
   const url = await app.getUrl();
   app.get<Logger>(LOGGER).info({ url }, 'The service listens, and starts');

@@ -33,6 +33,7 @@ import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { ModelReaders } from '../engine/read-models/model-readers.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { LOOP, Loop } from '../fairness/loop.js';
+import { Guesses } from '../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
@@ -84,6 +85,7 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
 /** Where other processes answer calls too, the counts are shared. */
 const rates: readonly Provider[] = [
   provide(RateLimiter, [CLOCK, CONFIG], (clock, { rateLimits }) => new RateLimiter(clock, rateLimits)),
+  provide(Guesses, [RateLimiter, CLOCK, IDS], (limiter, clock, ids) => new Guesses(limiter, clock, ids.secret(32))),
   provide(
     RateSharing,
     [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],

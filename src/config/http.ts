@@ -67,7 +67,7 @@ export const httpSettings = {
   trustProxy: addressRanges({
     name: 'TRUST_PROXY',
     default: 'none',
-    meaning: 'proxies whose `X-Forwarded-For` is believed',
+    meaning: 'proxies whose `X-Forwarded-For` is believed, with or without the ports of clients',
   }),
   /** Requests a minute by bucket, where they differ from the defaults. */
   rateLimits: setting<RateSettings>(
@@ -93,7 +93,29 @@ export const httpSettings = {
     name: 'METRICS_TOKEN',
     default: 'none',
     values: 'text',
-    meaning: 'bearer token for `/metrics`; without it only direct connections from this machine may read it',
+    meaning: 'bearer token for `/metrics`; without it and without `METRICS_PORT`, `/metrics` is 404',
+  }),
+  metricsPort: setting<number | undefined>(
+    {
+      name: 'METRICS_PORT',
+      default: 'none',
+      values: '1 to 65535',
+      meaning: 'port on 127.0.0.1 for `/metrics` alone; the main port then serves no metrics',
+    },
+    (given) => {
+      if (!given || (/^\d{1,5}$/.test(given) && Number(given) >= 1 && Number(given) <= 65_535))
+        return given ? Number(given) : undefined;
+      throw new WrongSetting(`METRICS_PORT must be an integer from 1 to 65535, not "${given}".`);
+    },
+  ),
+  keepAliveSeconds: integer({
+    name: 'KEEP_ALIVE_SECONDS',
+    default: 650,
+    min: 1,
+    max: 86_400,
+    unit: 'seconds',
+    meaning:
+      'longest time that a connection waits for its next request; a proxy must close its idle connections sooner',
   }),
   logLevel: setting(
     {

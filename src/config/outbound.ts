@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { MOST_RETRY_PAUSES, RETRY_PAUSES } from '../catalogue/webhook-retries.js';
+import { withoutPort } from '../lib/without-port.js';
 import { listed, WrongSetting } from './environment.js';
 import { type Setting, type SettingFacts, setting } from './setting.js';
 
@@ -16,10 +17,6 @@ export const addressRanges = (facts: Omit<SettingFacts, 'values'>): Setting<read
       );
     }),
   );
-
-/** The address of `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
-const addressOf = (server: string) =>
-  /^\[(.+)\](?::\d{1,5})?$/.exec(server)?.[1] ?? server.replace(/^([\d.]+):\d{1,5}$/, '$1');
 
 export const outboundSettings = {
   /** Private address ranges that URLs of tenants may reach. */
@@ -38,7 +35,7 @@ export const outboundSettings = {
     },
     (given) => {
       const servers = listed(given);
-      const wrong = servers.find((server) => isIP(addressOf(server)) === 0);
+      const wrong = servers.find((server) => isIP(withoutPort(server)) === 0);
       if (wrong === undefined) return servers;
       throw new WrongSetting(
         `DNS_SERVERS must list addresses like 192.0.2.1 or 192.0.2.1:53, separated by commas, not "${wrong}".`,

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config/config.js';
@@ -25,7 +26,11 @@ interface Service {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly networks?: {
+    readonly default?: { readonly ipam: { readonly config: readonly { subnet: string; ip_range: string }[] } };
+  };
 };
+const isIn = (address: string, range = '') => ipaddr.parse(address).match(ipaddr.parseCIDR(range));
 const seconds = (duration = '') => Number(/^(\d+)s$/.exec(duration)?.[1] ?? Number.NaN);
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'tidings');
 const theirs = Object.entries(compose.services).filter(([, { image }]) => image !== 'tidings');
@@ -81,7 +86,16 @@ describe('docker-compose.yml', () => {
     const [published] = theirs.filter(([, { ports }]) => ports?.includes('127.0.0.1:3000:3000'));
     expect(published?.[0]).toBe('proxy');
     expect(compose.configs.proxy?.content).toMatch(/dynamic a api 3000/);
-    expect(readConfig({ ...compose.services.api?.environment, PUBLIC_URL: '' }).trustProxy).not.toEqual([]);
+  });
+
+  test('believes its own proxy alone, whose address no other container gets', () => {
+    const { trustProxy } = readConfig({ ...compose.services.api?.environment, PUBLIC_URL: '' });
+    const { networks } = compose.services.proxy as { networks?: { default?: { ipv4_address?: string } } };
+    const address = networks?.default?.ipv4_address ?? '';
+    expect(trustProxy).toEqual([address]);
+    const [pool] = compose.networks?.default?.ipam.config ?? [];
+    expect(isIn(address, pool?.subnet)).toBe(true);
+    expect(isIn(address, pool?.ip_range)).toBe(false);
   });
 
   test('passes signals on from the first moment of a start', () => {

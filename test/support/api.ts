@@ -13,6 +13,7 @@ import { openApiDocument } from '../../src/http/openapi/document/openapi.js';
 import { GEOCODER } from '../../src/ports/delivery/geocoder.js';
 import { enginesFor } from './engines.js';
 import { GAZETTEER_FOLDER } from './gazetteer-index.js';
+import { METRICS_TOKEN } from './metrics.js';
 import { type OpenApi, responseJudge } from './openapi/open-api.js';
 
 export interface Ask {
@@ -75,6 +76,7 @@ export async function startTidings(
     MAIN_TENANTS: 'pluto,zeta',
     // Tests move clocks.
     CLOCK_TRUSTED: 'true',
+    METRICS_TOKEN,
     ...enginesFor(folder),
     ...environment,
   });

@@ -32,6 +32,8 @@ export const identityLimits = {
   passkeyTransports: { count: 10, length: 32 },
   /** Open sessions of one user. A further sign-in ends the oldest one. */
   sessionsPerUser: 500,
+  /** Client addresses that are known to have signed in to an account. The least recent one is forgotten. */
+  signInNetworks: 20,
   /** Characters of a User-Agent that are kept. */
   userAgent: 500,
   /** Bytes of an answer of an identity provider. */

@@ -40,7 +40,9 @@ export class RateLimiter {
   /** Requests by key since other processes were informed; undefined where there are none. */
   unshared: Map<string, number> | undefined;
   private readonly limits: Readonly<Record<RateKind, number>>;
-  private readonly isOff: boolean;
+  /** Gets the counts of another process whose kind this class does not know. */
+  elsewhere: (key: string, requests: number) => void = () => undefined;
+  readonly isOff: boolean;
   private recent = new Map<string, Bucket>();
   private older = new Map<string, Bucket>();
 
@@ -90,10 +92,31 @@ export class RateLimiter {
     };
   }
 
+  /**
+   * As `takeEmail`, of one client address alone.
+   * @throws Rejection `errors.rate_limited`
+   */
+  takeEmailFrom(tenantId: string, email: string, address: string): () => void {
+    if (this.isOff) return () => {};
+    const key = keyOf('email', [tenantId, sameEmail(email), address]);
+    const verdict = this.count(key, this.limits.email);
+    if (!verdict.allowed) refuse(verdict);
+    return () => this.add(key, this.bucketOf(key, this.limits.email), -1);
+  }
+
+  /** Adds requests to what other processes get. */
+  share(key: string, requests: number): void {
+    const unshared = this.unshared?.get(key) ?? 0;
+    if (unshared !== 0 || (this.unshared?.size ?? 0) < this.most) this.unshared?.set(key, unshared + requests);
+  }
+
   /** Adds requests that another process counted; negative where it took some back. Unknown kinds are of newer versions. */
   addElsewhere(key: string, requests: number): void {
     const limit = this.limits[key.slice(0, key.indexOf(' ')) as RateKind];
-    if (limit === undefined) return;
+    if (limit === undefined) {
+      this.elsewhere(key, requests);
+      return;
+    }
     const bucket = this.bucketOf(key, limit);
     bucket.debt = Math.max(0, bucket.debt + requests * COST);
   }
@@ -107,8 +130,7 @@ export class RateLimiter {
 
   private add(key: string, bucket: Bucket, requests: number): void {
     bucket.debt = Math.max(0, bucket.debt + requests * COST);
-    const unshared = this.unshared?.get(key) ?? 0;
-    if (unshared !== 0 || (this.unshared?.size ?? 0) < this.most) this.unshared?.set(key, unshared + requests);
+    this.share(key, requests);
   }
 
   /** The bucket as it is now. */

@@ -1,6 +1,7 @@
 import { Body, type Type } from '@nestjs/common';
 import { FieldErrors, Rejection } from '../../kernel/rejection.js';
 import { storable } from '../../lib/storable.js';
+import { fieldsOf } from '../fields/field-shape.js';
 import { checkedBody } from '../fields/payload.js';
 
 /** More fields than any form has, so the first fields of a longer form are enough to refuse it. */
@@ -12,8 +13,8 @@ export const formFields = (text: string): URLSearchParams =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The fields of a form. A field without a value counts as absent (RFC 6749 3.2). */
-function fieldsIn(body: unknown): Readonly<Record<string, string>> {
+/** The known fields of a form. Others are ignored, and one without a value counts as absent (RFC 6749 3.2). */
+function fieldsIn(body: unknown, known: ReadonlyMap<string, unknown>): Readonly<Record<string, string>> {
   if (!Buffer.isBuffer(body)) return {};
   let text: string;
   try {
@@ -24,8 +25,9 @@ function fieldsIn(body: unknown): Readonly<Record<string, string>> {
   const found = new FieldErrors();
   const read = new Map<string, string>();
   for (const [name, value] of formFields(text)) {
+    if (!known.has(name)) continue;
     if (read.has(name)) found.add(name, 'errors.field.repeated');
-    else if (!storable(name) || !storable(value)) found.add(name, 'errors.field.characters');
+    else if (!storable(value)) found.add(name, 'errors.field.characters');
     read.set(name, value);
   }
   found.throwIfAny();
@@ -34,4 +36,4 @@ function fieldsIn(body: unknown): Readonly<Record<string, string>> {
 
 /** A form, checked as a body is. */
 export const FormPayload = <T extends object>(dto: Type<T>): ParameterDecorator =>
-  Body({ transform: (body: unknown) => checkedBody(dto, fieldsIn(body)) });
+  Body({ transform: (body: unknown) => checkedBody(dto, fieldsIn(body, fieldsOf(dto))) });

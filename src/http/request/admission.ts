@@ -6,9 +6,13 @@ import type { Caller } from '../../kernel/caller.js';
 import { Rejection, reject } from '../../kernel/rejection.js';
 import { API_KEY_HEADER, type Authenticator, type Credentials } from '../../ports/identity/authenticator.js';
 import type { Clock } from '../../ports/process/clock.js';
+import type { Logger } from '../../ports/process/logger.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
-import { clientNetwork } from '../server/client-network.js';
+import { clientNetwork, isThroughUntrusted, tidyForwarded } from '../server/client-network.js';
 import { timesOf } from './header-times.js';
+
+const UNTRUSTED =
+  'A request came through a proxy that TRUST_PROXY does not name. Rate limits count all clients of this proxy as one';
 
 /**
  * Judges a request by its headers, before its body is read: credentials, role and rate limits. A request that is
@@ -16,11 +20,13 @@ import { timesOf } from './header-times.js';
  */
 export class Admission {
   private readonly refused: RefusedCredentials;
+  private hasSaid = false;
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rates: RateLimiter,
     clock: Clock,
+    private readonly logger: Pick<Logger, 'warn'>,
   ) {
     this.refused = new RefusedCredentials(clock);
   }
@@ -28,7 +34,7 @@ export class Admission {
   /** @throws Rejection 400, 401, 403, 429 */
   admit(request: FastifyRequest, endpoint: EndpointInfo): void | Promise<void> {
     request.context.endpoint = endpoint;
-    const address = clientNetwork(request.ip);
+    const address = this.networkOf(request);
     request.context.network = address;
     if (isPublic(endpoint.permission)) {
       if (!endpoint.permission.startsWith('service.')) request.context.rate = this.anonymous(endpoint, address);
@@ -39,6 +45,16 @@ export class Admission {
     this.refused.check(credentials);
     this.rates.check('failed', [address], () => this.authenticator.tenantOf(credentials) !== undefined);
     return this.authenticate(request, endpoint, credentials, address);
+  }
+
+  private networkOf(request: FastifyRequest): string {
+    tidyForwarded(request.raw);
+    const { ip } = request;
+    if (!this.hasSaid && isThroughUntrusted(request.raw, ip)) {
+      this.hasSaid = true;
+      this.logger.warn({}, UNTRUSTED);
+    }
+    return clientNetwork(ip);
   }
 
   private authenticate(

@@ -77,9 +77,9 @@ export class EndpointGuard implements CanActivate {
   }
 }
 
-/** Whether the client accepts JSON, the type of all responses. */
+/** Whether the client accepts JSON, the type of all responses. A header without a type means any. */
 function acceptable(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+  if (accept === undefined || accept === '*/*' || accept === 'application/json' || /^[\s,]*$/.test(accept)) return true;
   return accept.split(',').some((range) => {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

@@ -14,12 +14,15 @@ const NOTHING = Buffer.alloc(0);
 const UNREAD_MS = 10_000;
 /** Wait before a step of such a body. */
 const UNREAD_PACE_MS = 5;
+/** Most bytes of a rest that is dropped where the connection ends behind the response. */
+const DROPPED_BYTES = 67_108_864;
 
 /**
  * The connection of a client, as Node's HTTP server gets it. The parser gets few bytes at a time, and nothing between
  * the end of a request and the end of its response. The bytes wait in the socket, so the client waits too.
  *
- * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (its response is sent).
+ * Events: `active` (bytes arrived), `busy` (a whole request is served), `waiting` (its response is sent, or the client
+ * has to end the connection).
  */
 export class PacedSocket extends SocketWrapper {
   private isWanting = false;
@@ -33,6 +36,8 @@ export class PacedSocket extends SocketWrapper {
   private tail: Buffer = NOTHING;
   private isUpgraded = false;
   private unreadEnd: NodeJS.Timeout | undefined;
+  /** Bytes of the rest that may still be dropped; undefined while the parser gets them. */
+  private mayDrop: number | undefined;
 
   constructor(socket: Socket) {
     super(socket, STEP_BYTES);
@@ -62,6 +67,15 @@ export class PacedSocket extends SocketWrapper {
     this.emit('busy');
   }
 
+  /**
+   * As that of a socket, but the client ends the connection first. Until then all that it sends is dropped: the system
+   * would answer it with a reset, and the client would lose the response.
+   */
+  override destroySoon(): void {
+    if (this.isUpgraded || this.socket.readableEnded) super.destroySoon();
+    else if (this.mayDrop === undefined) this.endBeforeRest();
+  }
+
   override _read(): void {
     this.isWanting = true;
     this.goOnLater();
@@ -78,7 +92,8 @@ export class PacedSocket extends SocketWrapper {
 
   private arrived(): void {
     this.emit('active');
-    if (this.unreadEnd !== undefined) this.goOnLater();
+    if (this.mayDrop !== undefined) this.discard();
+    else if (this.unreadEnd !== undefined) this.goOnLater();
     else if (!this.isScheduled) this.step();
   }
 
@@ -87,6 +102,23 @@ export class PacedSocket extends SocketWrapper {
     if (this.unanswered > 0 && this.isWhole) this.emit('busy');
     else if (this.unreadEnd !== undefined && this.isWhole) this.unreadEnded();
     this.goOnLater();
+  }
+
+  private endBeforeRest(): void {
+    this.emit('waiting');
+    this.end();
+    this.mayDrop = DROPPED_BYTES;
+    this.unreadEnded();
+    this.unreadEnd = setTimeout(() => this.destroy(), UNREAD_MS);
+    this.socket.once('end', () => super.destroySoon());
+    this.discard();
+  }
+
+  private discard(): void {
+    for (let bytes = this.socket.read(); bytes !== null; bytes = this.socket.read()) {
+      this.mayDrop = (this.mayDrop ?? 0) - bytes.length;
+      if (this.mayDrop < 0) return void this.destroy();
+    }
   }
 
   /** @returns the number of bytes that the parser got */

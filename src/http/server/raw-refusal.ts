@@ -6,6 +6,7 @@ import { errorBody } from '../answer/rejection.filter.js';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',
@@ -18,10 +19,16 @@ export interface RawRefusal {
 }
 
 /** A refusal outside of Fastify. */
-export function rawRefusal(rejection: Rejection, language: 'en' | 'de', requestId: string): RawRefusal {
+export function rawRefusal(
+  rejection: Rejection,
+  language: 'en' | 'de',
+  requestId: string,
+  more: Readonly<Record<string, string>> = {},
+): RawRefusal {
   const status = statusOf[rejections[rejection.code].kind];
   const body = JSON.stringify(errorBody(rejection, language, requestId));
   const headers = {
+    ...more,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     'Content-Language': language,

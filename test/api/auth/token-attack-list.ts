@@ -100,7 +100,10 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   // Token endpoint
   'JSON instead of a form': tokenForm('JSON is another media type'),
   'repeated parameters, arrays and operators': tokenForm('a field twice', 'an array', 'an operator', 'a prototype'),
-  'unknown parameters, another scope': [...token('a wider scope changes no right'), ...tokenForm('an unknown field')],
+  'unknown parameters, another scope': [
+    ...token('a wider scope changes no right'),
+    ...tokenForm('ignores unknown fields, however many there are (RFC 6749 3.2)'),
+  ],
   'unsupported grant': tokenForm('%s is not supported'),
   'answers in caches': token('answers tokens that nobody keeps', 'tells a wrong password and an unknown user alike'),
   'refresh in another tenant': token('a token is good in its own tenant alone'),

@@ -20,10 +20,9 @@ describe('the form of the token call', () => {
     ['no password', 'grant_type=password&username=x&password=', 'password'],
     ['no refresh token', 'grant_type=refresh_token', 'refresh_token'],
     ['a field twice', 'grant_type=password&username=a&username=b&password=x', 'username'],
-    ['an array', 'grant_type=password&username[]=a&password=x', 'username[]'],
-    ['an operator', 'grant_type=password&username[$ne]=a&password=x', 'username[$ne]'],
-    ['an unknown field', 'grant_type=password&username=a&password=x&admin=true', 'admin'],
-    ['a prototype', 'grant_type=password&username=a&password=x&__proto__=a', '__proto__'],
+    ['an array', 'grant_type=password&username[]=a&password=x', 'username'],
+    ['an operator', 'grant_type=password&username[$ne]=a&password=x', 'username'],
+    ['a prototype', 'grant_type=password&__proto__=username&__proto__[username]=a&password=x', 'username'],
     ['too long a username', `grant_type=password&username=${'a'.repeat(255)}&password=x`, 'username'],
     ['too long a password', `grant_type=password&username=a&password=${'a'.repeat(129)}`, 'password'],
     ['NUL', 'grant_type=password&username=a%00&password=x', 'username'],
@@ -50,9 +49,12 @@ describe('the form of the token call', () => {
     });
   });
 
-  test('tells at most a hundred of its faults', async () => {
+  test('ignores unknown fields, however many there are (RFC 6749 3.2)', async () => {
     const { status, body } = await requestToken(tidings, acme.tenantId, 'a&'.repeat(limits.formBytes / 2));
-    expect([status, body.errors.length]).toEqual([400, 100]);
+    expect([status, body.errors.length]).toEqual([400, 1]);
+    const right = `grant_type=password&username=olga@acme.example&password=${encodeURIComponent(PASSWORD)}`;
+    const more = '&admin=true&admin=false&resource=https://api.example&__proto__=a&x=%00&empty=';
+    expect((await requestToken(tidings, acme.tenantId, right + more)).status).toBe(200);
   });
 
   test.each(['implicit', 'client_credentials', 'PASSWORD'])('%s is not supported', async (grant_type) => {

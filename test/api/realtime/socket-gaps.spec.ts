@@ -8,6 +8,7 @@ import { Subscriptions } from '../../../src/realtime/subscriptions/subscriptions
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { type Heard, type Listener, listenerOf } from '../../realtime/listener.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { metricIn, metricsOf } from '../../support/metrics.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -32,8 +33,7 @@ async function listener(...addresses: readonly string[]): Promise<Listener> {
 const has = (text: string) => (frames: readonly Heard[]) => frames.some(({ message }) => message?.text === text);
 const shown = (frames: readonly Heard[]) => frames.map(({ type, address }) => [type, address]);
 async function skippedFrames(): Promise<number> {
-  const metrics = await (await fetch(`${tidings.url}/metrics`)).text();
-  return Number(/^tidings_skipped_frames_total (\d+)$/m.exec(metrics)?.[1]);
+  return metricIn(await metricsOf(tidings), 'tidings_skipped_frames_total');
 }
 
 const meta = (id: string) => ({ id, at: instant(Date.now()), actor: 'test', commandId: id, correlationId: id });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { type Answer, startTidings, type Tidings } from '../../support/api.js';
+import { freePort } from '../../support/processes/free-port.js';
 
 /** Bytes sent as they are; answers all that came back. */
 function raw({ url }: Tidings, text: string, afterMs = 1_000): Promise<string> {
@@ -105,20 +106,47 @@ describe('a service behind https', () => {
 });
 
 describe('metrics', () => {
-  test('answer a direct connection from this machine alone', async () => {
-    const tidings = await startTidings();
-    expect((await tidings.call('GET', '//metrics')).status).toBe(200);
-    expect((await fetch(`${tidings.url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(404);
+  const status = async (url: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/metrics`, { headers })).status;
+  const sesame = { authorization: 'Bearer sesame' };
+
+  test('do not exist without a setting, for this machine neither', async () => {
+    const tidings = await startTidings({ METRICS_TOKEN: '' });
+    expect([await status(tidings.url), await status(tidings.url, sesame)]).toEqual([404, 404]);
     await tidings.close();
   });
 
   test('answer everyone with the token, and nobody without it', async () => {
-    const tidings = await startTidings({ METRICS_TOKEN: 'sesame' });
-    const ask = (headers: Record<string, string>) => fetch(`${tidings.url}/metrics`, { headers });
-    expect((await ask({})).status).toBe(401);
-    expect((await ask({ authorization: 'Bearer other' })).status).toBe(401);
-    expect((await ask({ authorization: 'Bearer sesame', 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
+    const { url, close } = await startTidings({ METRICS_TOKEN: 'sesame' });
+    expect([await status(url), await status(url, { authorization: 'Bearer other' })]).toEqual([401, 401]);
+    expect(await status(url, { ...sesame, 'x-forwarded-for': '192.0.2.1' })).toBe(200);
+    await close();
+  });
+
+  test.each(['', 'sesame'])('have a port of their own, on this machine alone; with the token "%s"', async (token) => {
+    const port = await freePort();
+    const tidings = await startTidings({ METRICS_PORT: String(port), METRICS_TOKEN: token });
+    const own = `http://127.0.0.1:${port}`;
+    expect([await status(tidings.url), await status(tidings.url, sesame)]).toEqual([404, 404]);
+    expect([await status(own), await status(own, sesame)]).toEqual([token ? 401 : 200, 200]);
+    const read = await fetch(`${own}/metrics`, { headers: sesame });
+    expect(read.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await read.text()).toContain('# HELP tidings_log_position ');
+    expect((await fetch(`${own}/health/live`)).status).toBe(404);
+    expect((await fetch(`${own}/metrics`, { method: 'POST', headers: sesame })).status).toBe(404);
+    if (process.platform === 'linux') await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     await tidings.close();
+    await expect(fetch(`${own}/metrics`)).rejects.toThrow();
+  });
+
+  test('refuse the start where their port is taken or is none', async () => {
+    const port = await freePort();
+    const first = await startTidings({ METRICS_PORT: String(port) });
+    await expect(startTidings({ METRICS_PORT: String(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+    await expect(startTidings({ METRICS_PORT: '0' })).rejects.toThrow(
+      'METRICS_PORT must be an integer from 1 to 65535, not "0".',
+    );
   });
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { provide } from '../../../src/engine/provide.js';
+import { LOGGER } from '../../../src/ports/process/logger.js';
 import { from } from '../../fixtures/caller.js';
 import { webauthnPath } from '../../fixtures/passkeys.js';
 import { createTenant, signUpBody } from '../../fixtures/tenant.js';
@@ -108,6 +110,39 @@ describe('rate limits', () => {
     const other = await startTidings({ RATE_LIMITS: 'anonymous=2' });
     const ask = (n: number) => from(other, `192.0.2.${n}`).call('GET', '//.well-known/jwks.json');
     expect([(await ask(1)).status, (await ask(2)).status, (await ask(3)).status]).toEqual([200, 200, 429]);
+    await other.close();
+  });
+
+  test('count a client as one whose proxy appends the port of each connection', async () => {
+    const other = await startTidings({ RATE_LIMITS: 'anonymous=2', TRUST_PROXY: '127.0.0.1,192.0.2.99' });
+    const ask = async (address: string) => (await from(other, address).call('GET', '//.well-known/jwks.json')).status;
+    const statuses = async (...addresses: string[]) => {
+      const found = [];
+      for (const address of addresses) found.push(await ask(address));
+      return found;
+    };
+    expect(await statuses('192.0.2.1:1', '192.0.2.1:2', '[::ffff:192.0.2.1]:3')).toEqual([200, 200, 429]);
+    expect(await statuses('[2001:db8::1]:1', '2001:db8::1', '[2001:db8::2]:3')).toEqual([200, 200, 429]);
+    expect(await statuses('192.0.2.3:1, 192.0.2.99:4', '192.0.2.3:2, 192.0.2.99', '192.0.2.3')).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await statuses('no address', 'another', 'a third')).toEqual([200, 200, 429]);
+    await other.close();
+  });
+
+  test.each([
+    ['X-Forwarded-For', {}, true],
+    ['Forwarded', {}, true],
+    ['X-Forwarded-For', { TRUST_PROXY: '192.0.2.1' }, true],
+    ['X-Forwarded-For', { TRUST_PROXY: '127.0.0.1' }, false],
+  ])('a proxy that sends %s and is not trusted with %j is said once: %s', async (header, settings, isSaid) => {
+    const lines: string[] = [];
+    const logger = { debug() {}, info() {}, warn: (_: object, text: string) => lines.push(text), error() {} };
+    const other = await startTidings(settings, undefined, undefined, [provide(LOGGER, [], () => logger)]);
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toEqual([]);
+    await other.call('GET', '//health/live');
+    for (let n = 0; n < 3; n++) await other.call('GET', '//health/live', { headers: { [header]: '192.0.2.7' } });
+    expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(isSaid ? 1 : 0);
     await other.close();
   });
 

@@ -8,6 +8,7 @@ import { PASSWORD } from '../../fixtures/tokens.js';
 import { createWorld, type World } from '../../fixtures/world.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { holdReadModel } from '../../support/given/paused-read-model.js';
+import { METRICS_HEADERS } from '../../support/metrics.js';
 import { goodCall } from '../../support/openapi/good-call.js';
 import { sampleCalls } from '../../support/openapi/sample-calls.js';
 
@@ -75,7 +76,7 @@ describe('readiness', () => {
 
 describe('metrics', () => {
   const figures = async () => {
-    const { text, headers, status } = await tidings.call('GET', '//metrics');
+    const { text, headers, status } = await tidings.call('GET', '//metrics', { headers: METRICS_HEADERS });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     return text;

@@ -21,14 +21,14 @@ function setting(limits: { tenant?: number; credential?: number }) {
     },
     tenantOf: () => undefined,
   };
-  const admission = new Admission(authenticator, new RateLimiter(clock, limits), clock);
+  const admission = new Admission(authenticator, new RateLimiter(clock, limits), clock, { warn: () => undefined });
   return {
     clock,
     verified,
     /** The remaining requests of the tightest bucket, or the code of the refusal. */
     async ask(id: string): Promise<unknown> {
       const context: { rate?: { remaining: number } } = {};
-      const raw = { rawHeaders: ['authorization', id] };
+      const raw = { rawHeaders: ['authorization', id], headers: {}, socket: {} };
       const request = { ip: '192.0.2.1', headers: { authorization: id }, raw, context } as unknown as FastifyRequest;
       try {
         await admission.admit(request, endpoint);

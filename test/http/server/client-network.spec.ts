@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from '../../../src/http/server/client-network.js';
+import { clientNetwork, tidyForwarded } from '../../../src/http/server/client-network.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,3 +15,16 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['', ''],
 ])('the network of %s is %s', (address, network) => expect(clientNetwork(address)).toBe(network));
+
+test.each([
+  ['192.0.2.7:5678', '192.0.2.7'],
+  ['[2001:db8::1]:5678, 192.0.2.7:1', '2001:db8::1, 192.0.2.7'],
+  ['[::1], ::1,[::ffff:192.0.2.7]:80', '::1, ::1, ::ffff:192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['unknown, _hidden,, 192.0.2.7:99999', '192.0.2.7'],
+  ['192.0.2.7:999999, example', ''],
+])('the forwarded addresses %s are %s', (given, tidy) => {
+  const request = { headers: { 'x-forwarded-for': given } };
+  tidyForwarded(request);
+  expect(request.headers['x-forwarded-for']).toBe(tidy);
+});

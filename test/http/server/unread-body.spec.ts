@@ -69,3 +69,82 @@ describe('a body that nobody reads', () => {
     expect(accepted.destroyed).toBe(true);
   });
 });
+
+describe('a body that nobody reads, on a connection that ends', () => {
+  const last: Handler = (_, response) => void response.setHeader('Connection', 'close').end('</413>');
+  const large = (bytes: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+  test('is dropped as it comes, so that the client can read the answer once it has sent all', async () => {
+    const server = await serve(last);
+    const socket = await client(server);
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error));
+    socket.pause();
+    socket.write(large(3_000_000));
+    for (let n = 0; n < 30; n++) {
+      socket.write('x'.repeat(100_000));
+      await sleep(5);
+    }
+    socket.resume();
+    await once(socket, 'end');
+    expect(answered(socket.answers())).toEqual(['/413']);
+    expect(errors).toEqual([]);
+    const closed = once(socket, 'close');
+    socket.end();
+    await closed;
+    expect(errors).toEqual([]);
+  });
+
+  test('ends with a reset beyond 64 MiB', async () => {
+    const server = await serve(last);
+    const connection = connected(server);
+    const socket = await client(server);
+    const [accepted] = await connection;
+    socket.write(large(Number.MAX_SAFE_INTEGER));
+    const send = () => {
+      while (!socket.destroyed && socket.write('x'.repeat(65_536)));
+    };
+    socket.on('drain', send);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    send();
+    await closed;
+    expect(accepted.bytesRead).toBeGreaterThan(60_000_000);
+    expect(accepted.bytesRead).toBeLessThan(70_000_000);
+  });
+
+  test('ends after 10 seconds of a client that stays', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = await serve(last);
+    const connection = connected(server);
+    const socket = await client(server);
+    const [accepted] = await connection;
+    socket.write(large(5));
+    while (answered(socket.answers()).length === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(accepted.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(accepted.destroyed).toBe(true);
+  });
+
+  test('has one of the places for connections that wait', async () => {
+    const server = await serve((_, response) => void response.setHeader('Connection', 'close').end('</1>'), 2);
+    const accepted: Socket[] = [];
+    server.on('connection', (socket) => accepted.push(socket));
+    for (let n = 0; n < 4; n++) {
+      const socket = await client(server);
+      socket.write(get('/1'));
+      await once(socket, 'end');
+    }
+    await expect.poll(() => accepted.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+  });
+
+  test('is no reason to wait for a client that has sent its end', async () => {
+    const server = await serve(last);
+    const connection = connected(server);
+    const socket = await client(server);
+    const [accepted] = await connection;
+    socket.end(large(5));
+    await once(socket, 'end');
+    await expect.poll(() => accepted.destroyed).toBe(true);
+  });
+});

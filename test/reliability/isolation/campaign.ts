@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interleaved } from '../../../bench/rounds.js';
 import { httpClient } from '../../support/http-client.js';
+import { METRICS_TOKEN } from '../../support/metrics.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
 import type { Tally } from './attack.js';
 import { Attacker } from './attacker.js';
 import type { AttackName } from './attacks/table.js';
 import { type Lived, QuietTenant } from './quiet-tenant.js';
-import { METRICS_TOKEN, type Reading, ServiceProbe } from './service-probe.js';
+import { type Reading, ServiceProbe } from './service-probe.js';
 
 export interface CampaignPlan {
   /** Where the attackers are, compiled. */

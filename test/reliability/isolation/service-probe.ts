@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metricIn, metricsOf } from '../../support/metrics.js';
 import { waitedMs } from '../../support/processes/linux-processes.js';
 import type { ServerChild } from '../crash/server-child.js';
-
-export const METRICS_TOKEN = 'isolation';
 
 export interface Reading {
   /** Longest stall of the event loop since the reading before. */
@@ -27,13 +26,8 @@ export class ServiceProbe {
   constructor(private readonly server: ServerChild) {}
 
   async read(): Promise<Reading> {
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    const text = await (await fetch(`${this.server.url}/metrics`, { headers })).text();
-    const sum = (name: string) =>
-      [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
-        (all, [, n]) => all + Number(n),
-        0,
-      );
+    const text = await metricsOf(this.server);
+    const sum = (name: string) => metricIn(text, name);
     const waited = waitedMs(this.server.pid);
     const reading = {
       stallMs: sum('tidings_event_loop_stall_seconds') * 1_000,

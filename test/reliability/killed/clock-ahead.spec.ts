@@ -7,6 +7,7 @@ import type { Caller } from '../../fixtures/caller.js';
 import { createConversationType } from '../../fixtures/conversations.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { type HttpClient, httpClient } from '../../support/http-client.js';
+import { METRICS_TOKEN, metricsOf } from '../../support/metrics.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
 import { until } from '../../support/until.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
@@ -29,7 +30,7 @@ test('a start with a clock 400 days ahead removes nothing until the operator tru
   const restart = async (node: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
     service?.close();
     await child?.kill();
-    const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN: 'token' };
+    const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN };
     child = await startServer({ root: compiledService(), dataDir, node, environment: { ...settings, ...environment } });
     service = httpClient(child.url);
     return service;
@@ -45,12 +46,12 @@ test('a start with a clock 400 days ahead removes nothing until the operator tru
   await until(() => child?.complaints().includes('removals wait'), Boolean, 20_000);
   await sleep(LOOKS_MS);
   expect(await statusOf(ahead)).toBe(200);
-  expect((await ahead.call('GET', '//metrics', { token: 'token' })).text).toContain('tidings_removals_held 1');
+  expect(await metricsOf(ahead)).toContain('tidings_removals_held 1');
 
   const right = await restart([]);
   await sleep(LOOKS_MS);
   expect(await statusOf(right)).toBe(200);
-  expect((await right.call('GET', '//metrics', { token: 'token' })).text).toContain('tidings_removals_held 0');
+  expect(await metricsOf(right)).toContain('tidings_removals_held 0');
 
   const trusted = await restart(['--import', AHEAD], { CLOCK_TRUSTED: 'true' });
   await until(

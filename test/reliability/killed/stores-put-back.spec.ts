@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Caller } from '../../fixtures/caller.js';
 import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
 import { type HttpClient, httpClient } from '../../support/http-client.js';
+import { METRICS_TOKEN, metricIn, metricsOf } from '../../support/metrics.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
 import { aReceiver } from '../../support/servers/webhook-receiver.js';
 import { until } from '../../support/until.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
 
 const MESSAGES = 12;
-const TOKEN = 'metrics-token';
 
 let dataDir: string;
 let backup: string;
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
-  const settings = { ...webhookEnvironment, METRICS_TOKEN: TOKEN, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+  const settings = { ...webhookEnvironment, METRICS_TOKEN, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
   child = await startServer({ root: compiledService(), dataDir, environment: { ...settings, ...environment } });
   service = httpClient(child.url);
 }
@@ -94,10 +94,7 @@ async function deliver(name: string): Promise<void> {
   );
   expect(sent(name)).toEqual(numbered(name));
 }
-const metric = async (name: string) => {
-  const { text } = await service.call('GET', '//metrics', { token: TOKEN });
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
-};
+const metric = async (name: string) => metricIn(await metricsOf(service), name);
 
 test('a log that was put back: its webhooks are sent, and a lost answer is not repeated', async () => {
   await deliver('before');

@@ -15,6 +15,7 @@ export interface GoodCall {
   readonly call: EndpointInfo;
   readonly path: string;
   readonly good: Json;
+  readonly headers: Readonly<Record<string, string>>;
   /** Head of the log when all that the call needs exists. */
   readonly before: number;
   send(ask?: Ask, query?: string): Promise<Answer>;
@@ -36,6 +37,7 @@ export async function goodCall(tidings: Tidings, world: World, operation: string
     call,
     path,
     good: sample?.body,
+    headers: own,
     before: await headOf(tidings),
     send(ask = {}, query = '') {
       const headers = { ...own, ...ask.headers };

@@ -1,6 +1,7 @@
 import { pathOf, postMedia, settled, upload, wav } from '../../fixtures/media.js';
 import type { RoleCaller, World } from '../../fixtures/world.js';
 import { aFailedNotification } from '../given/failed-notification.js';
+import { METRICS_HEADERS } from '../metrics.js';
 import { aSmsStatus } from '../servers/sms-status.js';
 import { until } from '../until.js';
 import { json, type Make, type Sample } from './sample-call.js';
@@ -80,7 +81,7 @@ async function aReplay(world: World): Promise<string> {
 export const sampleCalls: Readonly<Record<string, Make>> = {
   service_health: () => ({ path: '//health/live' }),
   service_health_ready: () => ({ path: '//health/ready' }),
-  service_metrics: () => ({ path: '//metrics' }),
+  service_metrics: () => ({ path: '//metrics', ask: { headers: METRICS_HEADERS } }),
   service_openapi: () => ({ path: '/openapi.json' }),
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,

@@ -19,6 +19,8 @@ import { describeWebhooks } from './webhooks.js';
 
 type Json = Record<string, unknown>;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 interface Operation extends Json {
   readonly operationId: string;
   parameters?: Json[];
@@ -160,12 +162,12 @@ const queryParameters = (paths: Document['paths']) =>
 const patchBodies = (paths: Document['paths']) =>
   Object.values(paths).flatMap(({ patch }) => schemasIn(patch?.requestBody?.content['application/json']?.schema));
 
-/** Closes the schemas of request bodies with `additionalProperties: false`. */
+/** Closes the schemas of request bodies with `additionalProperties: false`. Forms ignore what they do not know. */
 function seal({ paths, components }: Document): void {
   const open = Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
-    .flatMap(({ schema }) => schemasIn(schema));
+    .flatMap(({ requestBody }) => Object.entries(requestBody?.content ?? {}))
+    .flatMap(([type, { schema }]) => (type === FORM ? [] : schemasIn(schema)));
   const sealed = new Set<string>();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const schema = components.schemas[name];

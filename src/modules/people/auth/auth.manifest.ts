@@ -19,6 +19,7 @@ import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
 import { SessionIndex } from './application/session-index.service.js';
+import { SignInNetworks } from './application/sign-in-networks.service.js';
 import { SignIns } from './application/sign-ins.service.js';
 import { Tokens } from './application/tokens.service.js';
 import { UsersByEmail } from './application/users-by-email.service.js';
@@ -35,6 +36,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     Principals,
     ProviderUsers,
     SessionIndex,
+    SignInNetworks,
     SignIns,
     ClientAuthKeysService,
     Tokens,
@@ -49,6 +51,12 @@ export class AuthModule {}
 export const authManifest: Manifest = {
   name: 'auth',
   module: AuthModule,
-  operationalKinds: retained('refresh-token', 'user-sessions', 'client-auth-key', 'client-auth-keys-issued'),
+  operationalKinds: retained(
+    'refresh-token',
+    'user-sessions',
+    'sign-in-networks',
+    'client-auth-key',
+    'client-auth-keys-issued',
+  ),
   erases: [{ places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser }],
 };

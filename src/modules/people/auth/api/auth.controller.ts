@@ -33,7 +33,8 @@ export class AuthController {
   @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
-    description: 'The grants are `password`, `refresh_token`, `authorization_code` and token exchange.',
+    description:
+      'The grants are `password`, `refresh_token`, `authorization_code` and token exchange. Unknown fields are ignored (RFC 6749, section 3.2).',
     body: TokenFormDto,
     form: true,
     rate: 'token',

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Guesses } from '../../../../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
@@ -14,6 +15,7 @@ import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
 import { RefreshTokenFamilies } from '../application/refresh-token-families.service.js';
+import { SignInNetworks } from '../application/sign-in-networks.service.js';
 import { SignIns } from '../application/sign-ins.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
@@ -42,6 +44,8 @@ export class Grants {
   constructor(
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(RateLimiter) private readonly rates: RateLimiter,
+    @Inject(Guesses) private readonly guesses: Guesses,
+    @Inject(SignInNetworks) private readonly networks: SignInNetworks,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
@@ -80,13 +84,16 @@ export class Grants {
     password: string,
     request: TokenRequest,
   ): Promise<TokenDto> {
-    const refund = this.rates.takeEmail(tenantId, username, request.ctx.network);
+    const { network } = request.ctx;
+    const takeBack = await this.guesses.take({ tenantId, email: username, password, network }, () =>
+      this.networks.has(tenantId, username, network),
+    );
     const known = await this.users.find(tenantId, username);
-    const requester = { tenantId, client: request.ctx.network };
+    const requester = { tenantId, client: network };
     const right = await this.passwords.verify(requester, known?.value.passwordHash, password);
     if (!known || !right) return refused();
-    refund();
-    return this.signIns.begin(known, request.userAgent);
+    takeBack();
+    return this.signIns.begin(known, request.ctx.network, request.userAgent);
   }
 
   private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
@@ -109,7 +116,8 @@ export class Grants {
     this.rates.take('provider', tenant.id, request.ctx.network);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
     const claims = await this.oidc.redeem(tenant.id, provider, redemption);
-    return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, claims), request.userAgent);
+    const known = await this.providerUsers.of(request.ctx, tenant, claims);
+    return this.signIns.begin(known, request.ctx.network, request.userAgent);
   }
 
   private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
@@ -138,7 +146,10 @@ export class Grants {
     this.rates.take('provider', tenant.id, request.ctx.network);
     const claims = await this.userinfo.of(tenant.id, url, accessToken);
     const known = await this.providerUsers.of(request.ctx, tenant, claims);
-    return { ...(await this.signIns.begin(known, request.userAgent)), issued_token_type: ACCESS_TOKEN_TYPE };
+    return {
+      ...(await this.signIns.begin(known, request.ctx.network, request.userAgent)),
+      issued_token_type: ACCESS_TOKEN_TYPE,
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { ResourceRecord } from '../../../../kernel/resource.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { signInMark } from './refresh-token.js';
 import { RefreshTokenFamilies } from './refresh-token-families.service.js';
+import { SignInNetworks } from './sign-in-networks.service.js';
 import { Tokens, type UserTokens } from './tokens.service.js';
 
 /** Begins sessions of users whose identity is proven, for every kind of proof. */
@@ -12,16 +13,21 @@ export class SignIns {
   constructor(
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(Tokens) private readonly tokens: Tokens,
+    @Inject(SignInNetworks) private readonly networks: SignInNetworks,
   ) {}
 
-  /** `userAgent`: header of the request; what is too long is cut. */
+  /** `network` of the client; `userAgent`: header of the request; what is too long is cut. */
   async begin(
     user: ResourceRecord<User>,
+    network: string,
     userAgent?: string,
   ): Promise<UserTokens & { readonly refresh_token: string }> {
     const agent = userAgent?.slice(0, limits.userAgent);
     const signIn = { userId: user.id, password: signInMark(user.value), ...(agent ? { userAgent: agent } : {}) };
-    const { sid, refreshToken } = await this.families.begin(user.tenantId, signIn);
+    const [{ sid, refreshToken }] = await Promise.all([
+      this.families.begin(user.tenantId, signIn),
+      this.networks.note(user.tenantId, user.value.email, network),
+    ]);
     return { ...(await this.tokens.forUser(user, sid)), refresh_token: refreshToken };
   }
 }

@@ -66,6 +66,6 @@ export class PasskeyAuthenticationController {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
     ctx.headers['Cache-Control'] = 'no-store';
     const user = await this.passkeys.verified(tenantId, response, ctx.nextId());
-    return user ? this.signIns.begin(user, userAgent) : reject('errors.passkey.invalid');
+    return user ? this.signIns.begin(user, ctx.network, userAgent) : reject('errors.passkey.invalid');
   }
 }

@@ -1,6 +1,5 @@
-import { Controller, Inject, Req } from '@nestjs/common';
+import { Controller, Headers, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
@@ -61,8 +60,8 @@ export class ServiceController {
     responses: { 200: null },
     text: true,
   })
-  figures(@Ctx() ctx: RequestContext, @Req() request: FastifyRequest): Promise<string> {
-    assertMayReadMetrics(request, this.config.metricsToken);
+  figures(@Ctx() ctx: RequestContext, @Headers('authorization') authorization: string | undefined): Promise<string> {
+    assertMayReadMetrics(authorization, this.config);
     ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
   }
