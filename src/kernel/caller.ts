@@ -13,6 +13,8 @@ export interface Caller {
   readonly conversationId?: string;
   /** The sign-in that issued the token of a user. */
   readonly sessionId?: string;
+  /** When the person signed in; absent for machines and clients. */
+  readonly signedInAt?: Instant;
   /** When the credential ends. */
   readonly expiresAt?: Instant;
 }

@@ -13,6 +13,8 @@ export const commonCalls = {
   'errors.credentials.ambiguous': AUTHENTICATED,
   'errors.unauthenticated': AUTHENTICATED,
   'errors.token.expired': AUTHENTICATED,
+  'errors.auth.reauthenticate':
+    'Every call of a person that changes a way in: e-mail address, password, passkeys, roles, API keys, OIDC configs and sign-in settings.',
   'errors.forbidden':
     'Every call that is not open to every role, calls with conditional rights, and requests over a socket.',
   'errors.not_acceptable': 'Every call that answers JSON.',

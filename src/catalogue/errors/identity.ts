@@ -16,6 +16,13 @@ export const identityRejections = {
     cause: 'The access token is older than its lifetime, or the API key is past `expires_at`.',
     remedy: 'Get a new access token with the refresh token, or create a new API key.',
   },
+  'errors.auth.reauthenticate': {
+    kind: 'unauthenticated',
+    en: 'The sign-in is too old for this change. Sign in again.',
+    de: 'Die Anmeldung ist für diese Änderung zu alt. Bitte neu anmelden.',
+    cause: 'The person signed in more than `REAUTH_SECONDS` ago. A refresh of tokens is no sign-in.',
+    remedy: 'Let the person sign in again, then repeat the call with the new access token.',
+  },
   'errors.token.invalid': {
     kind: 'invalid',
     en: 'The token does not fit the e-mail address, was used or has expired. Request a new e-mail.',

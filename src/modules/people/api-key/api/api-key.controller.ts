@@ -72,6 +72,7 @@ export class ApiKeyController {
     body: CreateApiKeyDto,
     responses: { 201: NewApiKeyDto },
     redact: ['api_key'],
+    recentSignIn: true,
   })
   async create(
     @Payload(CreateApiKeyDto) { name, expires_at }: CreateApiKeyDto,
@@ -96,6 +97,7 @@ export class ApiKeyController {
     responses: { 200: ApiKeyDto },
     errors: ['errors.api_key.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async change(
     @Param('key_id') id: string,
@@ -118,6 +120,7 @@ export class ApiKeyController {
     responses: { 204: null },
     errors: ['errors.api_key.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async remove(@Param('key_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, id);

@@ -94,8 +94,10 @@ export class Grants {
     const { userId, password: mark } = presented.entry.value;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
     if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
-    const { sid, refreshToken } = await this.families.rotate(presented);
-    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+    return this.families.redeem(presented, async (issued) => ({
+      ...(await this.tokens.forUser(known, issued)),
+      refresh_token: issued.refreshToken,
+    }));
   }
 
   /** The provider says whose the code is (`OidcSignIn`). */

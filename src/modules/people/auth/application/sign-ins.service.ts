@@ -21,7 +21,7 @@ export class SignIns {
   ): Promise<UserTokens & { readonly refresh_token: string }> {
     const agent = userAgent?.slice(0, limits.userAgent);
     const signIn = { userId: user.id, password: signInMark(user.value), ...(agent ? { userAgent: agent } : {}) };
-    const { sid, refreshToken } = await this.families.begin(user.tenantId, signIn);
-    return { ...(await this.tokens.forUser(user, sid)), refresh_token: refreshToken };
+    const issued = await this.families.begin(user.tenantId, signIn);
+    return { ...(await this.tokens.forUser(user, issued)), refresh_token: issued.refreshToken };
   }
 }

@@ -61,6 +61,7 @@ export class OidcConfigController {
     responses: { 201: OidcConfigDto },
     errors: ['errors.oidc_config.exists', 'errors.oidc_config.too_many'],
     etag: true,
+    recentSignIn: true,
   })
   async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
     const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
@@ -95,6 +96,7 @@ export class OidcConfigController {
     responses: { 200: OidcConfigDto },
     errors: ['errors.oidc_config.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async change(
     @Param('provider_name') name: string,
@@ -127,6 +129,7 @@ export class OidcConfigController {
     responses: { 204: null },
     errors: ['errors.oidc_config.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, name);

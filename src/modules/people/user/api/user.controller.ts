@@ -46,6 +46,7 @@ export class UserController {
     responses: { 201: UserDto },
     errors: ['errors.user.exists'],
     etag: true,
+    recentSignIn: ['role'],
   })
   async create(
     @Payload(CreateUserDto) body: CreateUserDto,
@@ -91,6 +92,7 @@ export class UserController {
     responses: { 200: UserDto },
     errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
     etag: true,
+    recentSignIn: ['email', 'role'],
   })
   async change(
     @Param('user_id') id: string,

@@ -38,6 +38,7 @@ export class TenantController {
     body: PatchTenantDto,
     responses: { 200: TenantDto },
     etag: true,
+    recentSignIn: ['token_exchange_userinfo_url', 'user_auto_provisioning_domains'],
   })
   async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
     const fault =
