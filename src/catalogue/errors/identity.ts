@@ -27,8 +27,10 @@ export const identityRejections = {
     kind: 'invalid',
     en: 'The token does not fit the e-mail address, was used or has expired. Request a new e-mail.',
     de: 'Das Token passt nicht zur E-Mail-Adresse, wurde schon verwendet oder ist abgelaufen. Bitte eine neue E-Mail anfordern.',
-    cause: 'The token of the link is wrong, was used, belongs to another user, or a newer link replaced it.',
-    remedy: 'Request a new link with `POST /auth/{tenant_id}/password-reset`, and use it within one hour.',
+    cause:
+      'The token of the link is wrong, was used, has expired, belongs to another user, or a newer link replaced it.',
+    remedy:
+      'Request a new link, with `POST /auth/{tenant_id}/password-reset` for a password or `PATCH /users/{user_id}` for an address.',
   },
   'errors.passkey.invalid': {
     kind: 'invalid',
@@ -36,6 +38,13 @@ export const identityRejections = {
     de: 'Die Passkey-Antwort passt nicht, wurde schon verwendet oder kam zu spät. Bitte neue Optionen anfordern und erneut versuchen.',
     cause: 'The response fits no open challenge, origin, user or passkey, or the sign count of the passkey went back.',
     remedy: 'Request new options, let the browser answer them within five minutes, and send each response once.',
+  },
+  'errors.passkey.not_found': {
+    kind: 'not-found',
+    en: 'The passkey does not exist.',
+    de: 'Der Passkey existiert nicht.',
+    cause: 'The calling user has no passkey with the id in the path.',
+    remedy: 'List the passkeys of the calling user to find the id.',
   },
   'errors.passkey.exists': {
     kind: 'conflict',

@@ -23,7 +23,9 @@ let families: RefreshTokenFamilies;
 function process(exclusive = false): RefreshTokenFamilies {
   const clock = { now: () => now, monotonic: () => monotonicMs };
   const index = new SessionIndex(operations, clock);
-  return new RefreshTokenFamilies(operations, clock, systemIds, { exclusive } as EventLog, index, secrets, { refreshGraceSeconds: 10 });
+  return new RefreshTokenFamilies(operations, clock, systemIds, { exclusive } as EventLog, index, secrets, {
+    refreshGraceSeconds: 10,
+  });
 }
 
 beforeEach(() => {
@@ -141,7 +143,11 @@ describe('a refresh token that comes again', () => {
   test('is in the store neither in clear nor under the master key alone', async () => {
     const { refreshToken, sid } = await signIn();
     const first = await redeem(refreshToken);
-    const entry = await operations.get<{ spent: { answer: string } }>({ tenantId: TENANT, kind: 'refresh-token', id: sid });
+    const entry = await operations.get<{ spent: { answer: string } }>({
+      tenantId: TENANT,
+      kind: 'refresh-token',
+      id: sid,
+    });
     const text = JSON.stringify(entry);
     for (const secret of [refreshToken, first.refreshToken, first.jti]) expect(text).not.toContain(secret);
     const purpose = (word: string) => `refresh-answer:${TENANT}/${word}`;

@@ -6,6 +6,12 @@ export interface User {
   /** As it was given; unique in the tenant without regard to case. */
   readonly email: string;
   readonly role: UserRole;
+  /** The address that the user has once its link is followed. */
+  readonly pendingEmail?: string;
+  /** Another value sends the link to the pending address again. */
+  readonly pendingEmailRequest?: string;
+  /** The address before the last change, which is told of it. */
+  readonly formerEmail?: string;
   readonly firstname?: string;
   readonly lastname?: string;
   /** Never leaves the service, nor enters a read model. Absent: the user has not set a password yet. */
@@ -21,7 +27,7 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'firstname', 'lastname'],
+  personal: ['email', 'pendingEmail', 'formerEmail', 'firstname', 'lastname'],
 });
 
 interface HasRole {
