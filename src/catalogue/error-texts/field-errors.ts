@@ -110,6 +110,10 @@ export const fieldErrors = {
     en: 'The time must be in the future.',
     de: 'Der Zeitpunkt muss in der Zukunft liegen.',
   },
+  'errors.field.scope': {
+    en: 'The list has a scope that the calling API key does not have.',
+    de: 'Die Liste enthält einen Bereich, den der aufrufende API-Schlüssel nicht hat.',
+  },
   'errors.field.too_far': {
     en: 'The time is too far in the future. Choose an earlier time.',
     de: 'Der Zeitpunkt liegt zu weit in der Zukunft. Bitte einen früheren wählen.',

@@ -115,10 +115,11 @@ export const identityRejections = {
   },
   'errors.forbidden': {
     kind: 'forbidden',
-    en: 'The role of the caller does not allow this call.',
-    de: 'Die Rolle des Aufrufers erlaubt diesen Aufruf nicht.',
-    cause: 'The role of the caller may not make the call, or not for this resource.',
-    remedy: 'Use credentials of a role that the API reference lists for the call.',
+    en: 'The role of the caller, or the scopes of the API key, do not allow this call.',
+    de: 'Die Rolle des Aufrufers oder die Bereiche des API-Schlüssels erlauben diesen Aufruf nicht.',
+    cause:
+      'The role of the caller may not make the call, or not for this resource, or the API key lacks the scope. Or an API key gives the role OWNER where the tenant has an owner.',
+    remedy: 'Use credentials of a role that the API reference lists for the call, and an API key with its scope.',
   },
   'errors.invite_code.invalid': {
     kind: 'forbidden',

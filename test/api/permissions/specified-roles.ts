@@ -74,10 +74,13 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'auth_options',
     'password_reset',
     'password_set',
+    'email_confirm',
   ],
   // Contract: passkeys, registered by their user and used before sign-in
   [['OWNER', 'USER'], 'passkey_registration_options', 'passkey_registration_verify'],
   ['public', 'passkey_authentication_options', 'passkey_authentication_verify'],
+  // Contract: passkeys and password of the calling user
+  [['OWNER', 'USER'], 'passkey_list', 'passkey_read', 'passkey_delete', 'password_change'],
   // Contract: sessions of the calling user
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells

@@ -5,6 +5,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
 import { Accounts } from './api/accounts.service.js';
+import { FirstOwner } from './api/first-owner.service.js';
 import { UserController } from './api/user.controller.js';
 import { UserPreferenceController } from './api/user-preference.controller.js';
 import { ownerCommands } from './domain/owner.commands.js';
@@ -16,7 +17,7 @@ import { userPreference } from './domain/user-preference.resource.js';
 
 @Module({
   controllers: [UserController, UserPreferenceController],
-  providers: [Accounts],
+  providers: [Accounts, FirstOwner],
   exports: [Accounts],
 })
 export class UserModule {}

@@ -97,7 +97,7 @@ export class AuthenticatorService implements Authenticator {
     return whenKnown(this.principals.apiKey(tenantId, keyId), (record) => {
       if (!record || !sameDigest(record.value.digest, known.digest)) return this.refuse(digest);
       if (!remembered) this.apiKeys.set(digest, known);
-      const { expiresAt } = record.value;
+      const { expiresAt, scopes } = record.value;
       const now = this.clock.now();
       if (expiresAt !== undefined && expiresAt <= now) {
         this.apiKeys.delete(digest);
@@ -105,7 +105,7 @@ export class AuthenticatorService implements Authenticator {
       }
       this.keyUse.note(tenantId, keyId, now);
       const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
-      return expiresAt === undefined ? caller : { ...caller, expiresAt };
+      return { ...caller, ...(expiresAt ? { expiresAt } : {}), ...(scopes ? { scopes } : {}) };
     });
   }
 

@@ -25,7 +25,7 @@ export class OwnPasswordController {
     route: 'PUT',
     summary: 'Change the password of the calling user',
     description:
-      'All sessions, sockets and passkeys of the user end, also the session of the request. A user without a password sets one with a link.',
+      'All sessions, sockets and passkeys of the user end, also the session of the request. The present password again changes nothing. A user without a password sets one with a link.',
     body: ChangePasswordDto,
     recentSignIn: true,
     rate: 'token',
@@ -42,6 +42,7 @@ export class OwnPasswordController {
     const isRight = await this.passwords.verify(requester, value.passwordHash, current);
     if (!isRight) rejectAt('current_password', 'errors.field.wrong_password');
     refund();
+    if (password === current) return;
     const passwordHash = await this.passwords.hash(requester, password);
     const change = { patch: { passwordHash }, ifMatch: ctx.ifMatch ?? [revision] };
     await this.commands.sendAndWait(ctx, new user.Change(id, change, ctx.meta()));

@@ -10,6 +10,7 @@ import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.
 import { meets } from '../../../../kernel/revision.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
+import { FirstOwner } from './first-owner.service.js';
 
 type State = ResourceState<User>;
 type Known = ResourceRecord<User>;
@@ -32,6 +33,7 @@ export class Accounts {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(FirstOwner) private readonly owners: FirstOwner,
   ) {}
 
   /**
@@ -52,7 +54,9 @@ export class Accounts {
   }
 
   private async createAs(ctx: RequestContext, as: Actor, id: string, value: User): Promise<Known> {
+    if (isOwner(value)) await this.owners.admit(ctx, id);
     await this.takeEmail(ctx, value.email, id, as);
+    if (isOwner(value)) await this.owners.claim(ctx, id);
     const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
     if (isOwner(value)) await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
     await this.commands.settle(ctx);
@@ -124,6 +128,10 @@ export class Accounts {
   private async changeAt(ctx: RequestContext, record: Known, wanted: UserPatch): Promise<Known> {
     const { id, revision, value } = record;
     const change = roleChange(value, wanted);
+    if (change === 'promoted') {
+      await this.owners.admit(ctx, id);
+      await this.owners.claim(ctx, id);
+    }
     const others = await this.withPendingEmail(ctx, record, wanted);
     if (change === 'demoted')
       await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
