@@ -4,11 +4,18 @@ import { parseStreamName } from '../../src/kernel/stream.js';
 import type { User } from '../../src/modules/people/user/domain/user.resource.js';
 
 export type UserRecord = ResourceRecord<
-  Omit<User, 'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'formerEmail'>
+  Omit<User, 'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'formerEmail' | 'identities'>
 >;
 
 function withoutSecrets(record: ResourceRecord<User>): UserRecord {
-  const { passwordHash: _, signInEpoch: __, pendingEmailRequest: ___, formerEmail: ____, ...value } = record.value;
+  const {
+    passwordHash: _,
+    signInEpoch: __,
+    pendingEmailRequest: ___,
+    formerEmail: ____,
+    identities: _____,
+    ...value
+  } = record.value;
   return { ...record, value };
 }
 

@@ -87,7 +87,7 @@ export const identityRejections = {
     en: 'The e-mail, password, code or token is wrong, used or expired. Sign in again.',
     de: 'E-Mail-Adresse, Passwort, Code oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
     cause:
-      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names no verified e-mail address of a user, and of no domain whose users are created.',
+      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names a person that is no user, without a verified e-mail address of a user or of a domain whose users are created. Or the address is that of an owner, whom it alone does not sign in.',
     remedy: 'Ask the user to sign in again. Use each refresh token only once.',
   },
   'errors.grant.unsupported': {
@@ -97,6 +97,13 @@ export const identityRejections = {
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
     remedy:
       'Use `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+  },
+  'errors.grant.disabled': {
+    kind: 'invalid',
+    en: 'The tenant has switched this way to sign in off. Use another one.',
+    de: 'Der Mandant hat diesen Weg zur Anmeldung abgeschaltet. Bitte einen anderen verwenden.',
+    cause: 'The `sign_in` of the tenant switches the way to sign in off.',
+    remedy: 'Read `GET /auth/{tenant_id}/options` and use a way that it lists.',
   },
   'errors.identity_provider.not_configured': {
     kind: 'invalid',

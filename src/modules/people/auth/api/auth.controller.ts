@@ -10,6 +10,8 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { KEYS, type Keys } from '../../../../ports/identity/keys.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { relyingPartiesOf } from '../../../tenants/tenant/application/relying-parties-of.js';
+import { signInWaysOf } from '../../../tenants/tenant/domain/tenant.resource.js';
+import { SETTING_ERRORS } from '../../identity-provider/application/setting-errors.js';
 import { Principals } from '../application/principals.service.js';
 import {
   JwksDto,
@@ -41,6 +43,8 @@ export class AuthController {
     errors: [
       'errors.grant.invalid',
       'errors.grant.unsupported',
+      'errors.grant.disabled',
+      ...SETTING_ERRORS,
       'errors.identity_provider.not_configured',
       'errors.identity_provider.unavailable',
       'errors.tenant.not_found',
@@ -84,10 +88,11 @@ export class SignInOptionsController {
       oidcProvidersOf(this.documents, known.id),
       relyingPartiesOf(this.documents, this.config.publicUrl, known.id),
     ]);
+    const { password, passkey, sso } = signInWaysOf(known.value);
     return {
-      email: true,
-      webauthn: relyingParties.length > 0,
-      oidc_providers: providers.map(toOidcProviderOptionDto),
+      email: password,
+      webauthn: passkey && relyingParties.length > 0,
+      oidc_providers: sso ? providers.map(toOidcProviderOptionDto) : [],
     };
   }
 }

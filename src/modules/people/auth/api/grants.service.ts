@@ -7,9 +7,11 @@ import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../../port
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
 import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
+import { TokenAudience } from '../../identity-provider/application/token-audience.service.js';
 import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { ClientAuthKeysService } from '../application/client-auth-keys.service.js';
+import { refuseDisabled } from '../application/credentials/sign-in-ways.js';
 import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
@@ -50,6 +52,7 @@ export class Grants {
     @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
     @Inject(OidcSignIn) private readonly oidc: OidcSignIn,
     @Inject(Userinfo) private readonly userinfo: Userinfo,
+    @Inject(TokenAudience) private readonly audience: TokenAudience,
     @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
     @Inject(SignIns) private readonly signIns: SignIns,
@@ -61,10 +64,12 @@ export class Grants {
     const tenantId = tenant.id;
     switch (form.grant_type) {
       case 'password':
+        refuseDisabled(tenant, 'password');
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
       case 'authorization_code':
+        refuseDisabled(tenant, 'sso');
         return this.byCode(tenant, form, request);
       case EXCHANGE:
         return this.byExchange(tenant, needed(form, 'subject_token'), needed(form, 'subject_token_type'), request);
@@ -110,8 +115,8 @@ export class Grants {
     const provider = needed(form, 'provider_name');
     this.rates.take('provider', tenant.id, request.ctx.network);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
-    const claims = await this.oidc.redeem(tenant.id, provider, redemption);
-    return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, claims), request.userAgent);
+    const vouched = await this.oidc.redeem(tenant.id, provider, redemption);
+    return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, vouched), request.userAgent);
   }
 
   private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
@@ -119,6 +124,7 @@ export class Grants {
       case CLIENT_AUTH_KEY_TYPE:
         return this.byClientAuthKey(tenant.id, subject);
       case ACCESS_TOKEN_TYPE:
+        refuseDisabled(tenant, 'sso');
         return this.byAccessToken(tenant, subject, request);
       default:
         return rejectAt('subject_token_type', 'errors.field.choice', { choices: SUBJECT_TYPES.join(', ') });
@@ -136,10 +142,13 @@ export class Grants {
 
   /** The tenant's userinfo endpoint says whose the token is. */
   private async byAccessToken(tenant: Company, accessToken: string, request: TokenRequest): Promise<TokenDto> {
-    const url = tenant.value.tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
+    const { tokenExchangeUserinfoUrl, tokenExchangeAudience: audience, tokenExchangeTrustsEmail } = tenant.value;
+    const userinfoUrl = tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
     this.rates.take('provider', tenant.id, request.ctx.network);
-    const claims = await this.userinfo.of(tenant.id, url, accessToken);
-    const known = await this.providerUsers.of(request.ctx, tenant, claims);
+    const claims = await this.userinfo.of(tenant.id, userinfoUrl, accessToken);
+    await this.audience.check(tenant.id, { userinfoUrl, accessToken, claims, audience });
+    const vouched = { claims, issuer: userinfoUrl, trustsEmail: tokenExchangeTrustsEmail === true };
+    const known = await this.providerUsers.of(request.ctx, tenant, vouched);
     return { ...(await this.signIns.begin(known, request.userAgent)), issued_token_type: ACCESS_TOKEN_TYPE };
   }
 }

@@ -11,6 +11,7 @@ import { meets } from '../../../../kernel/revision.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
 import { FirstOwner } from './first-owner.service.js';
+import { Identities } from './identities.service.js';
 
 type State = ResourceState<User>;
 type Known = ResourceRecord<User>;
@@ -34,6 +35,7 @@ export class Accounts {
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(FirstOwner) private readonly owners: FirstOwner,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
 
   /**
@@ -57,6 +59,7 @@ export class Accounts {
     if (isOwner(value)) await this.owners.admit(ctx, id);
     await this.takeEmail(ctx, value.email, id, as);
     if (isOwner(value)) await this.owners.claim(ctx, id);
+    for (const identity of value.identities ?? []) await this.identities.take(ctx, identity, id, as);
     const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
     if (isOwner(value)) await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
     await this.commands.settle(ctx);
@@ -95,13 +98,14 @@ export class Accounts {
 
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
-    const { value } = await this.onLatest(ctx, id, async (record) => {
+    const removed = await this.onLatest(ctx, id, async (record) => {
       const wasOwner = isOwner(record.value);
       if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
       return record;
     });
-    ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+    ctx.reached(await this.reservations.release(emailName(removed.value.email), id, ctx.meta()));
+    await this.identities.release(ctx, removed);
   }
 
   /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */

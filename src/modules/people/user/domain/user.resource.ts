@@ -1,6 +1,12 @@
 import type { UserRole } from '../../../../catalogue/permissions/roles.js';
 import { resource } from '../../../../kernel/resource.js';
 
+/** A person at an identity provider. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 /** A tenant's own people (specification 3). */
 export interface User {
   /** As it was given; unique in the tenant without regard to case. */
@@ -18,6 +24,8 @@ export interface User {
   readonly passwordHash?: string;
   /** Another value ends every sign-in; a change of the role brings one. Not in the read model. */
   readonly signInEpoch?: string;
+  /** The persons at identity providers who sign in as the user; one an issuer. Not in the read model. */
+  readonly identities?: readonly Identity[];
   /** Created at a sign-in through the tenant's identity provider. No invitation is sent. */
   readonly isProvisioned?: true;
 }
@@ -27,7 +35,7 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'pendingEmail', 'formerEmail', 'firstname', 'lastname'],
+  personal: ['email', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
 });
 
 interface HasRole {
@@ -36,6 +44,9 @@ interface HasRole {
 }
 
 export const isOwner = ({ role }: HasRole): boolean => role === 'OWNER';
+
+export const hasIdentity = ({ identities = [] }: Pick<User, 'identities'>, { issuer, subject }: Identity): boolean =>
+  identities.some((each) => each.issuer === issuer && each.subject === subject);
 
 /** Effect of a patch on the tenant's list of owners. */
 export function roleChange(before: User, { role }: HasRole): 'promoted' | 'demoted' | 'unchanged' {

@@ -7,15 +7,18 @@ import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { type Patch, patched } from '../../../../kernel/patch.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
+import type { IfMatch } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { isSecretTemplate } from '../../../reach/message-template/domain/message-template.resource.js';
 import { mainDomain } from '../application/frontend.js';
 import { frontendOf } from '../application/frontend-of.js';
-import { type Tenant, tenant } from '../domain/tenant.resource.js';
-import { PatchTenantDto, TenantDto, toTenantDto, toTenantPatch } from './tenant.dto.js';
+import { keepOneWayIn } from '../application/ways-in.js';
+import { signInWaysOf, type Tenant, tenant } from '../domain/tenant.resource.js';
+import { PatchTenantDto, TenantDto, toSignIn, toTenantDto, toTenantPatch } from './tenant.dto.js';
 
 @ApiTags('Tenant')
 @Controller('tenant')
@@ -35,20 +38,42 @@ export class TenantController {
   @Endpoint('tenant.change', {
     route: 'PATCH',
     summary: 'Change the tenant, or pause its workflows',
+    errors: ['errors.tenant.last_sign_in'],
     body: PatchTenantDto,
     responses: { 200: TenantDto },
     etag: true,
-    recentSignIn: ['token_exchange_userinfo_url', 'user_auto_provisioning_domains'],
+    recentSignIn: [
+      'token_exchange_userinfo_url',
+      'token_exchange_audience',
+      'token_exchange_trust_email',
+      'sign_in',
+      'user_auto_provisioning_domains',
+    ],
   })
   async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
     const fault =
       body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
     await this.assertMailTemplate(ctx.caller.tenantId, body.workflow_failed_template);
-    const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
-    const command = new tenant.Change(ctx.caller.tenantId, about, ctx.meta());
-    const { state } = await this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
-    return this.shown(ctx, state.record);
+    return this.shown(ctx, await this.commands.onLatest(ctx, () => this.changed(ctx, body)));
+  }
+
+  /** What is left of the ways to sign in is judged by the state that is changed. */
+  private async changed(ctx: RequestContext, body: PatchTenantDto) {
+    const { tenantId } = ctx.caller;
+    const { sign_in: ways, token_exchange_userinfo_url: url } = body;
+    const patch = toTenantPatch(body);
+    if (ways === undefined && url !== null) return this.write(ctx, patch, ctx.ifMatch);
+    const { value, revision } = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    const signIn = toSignIn(body, ctx.isMergePatch ? signInWaysOf(value) : undefined);
+    const whole = { ...patch, ...(signIn === undefined ? {} : { signIn }) };
+    await keepOneWayIn(this.documents, tenantId, patched(value, whole));
+    return this.write(ctx, whole, Array.isArray(ctx.ifMatch) ? ctx.ifMatch : [revision]);
+  }
+
+  private async write(ctx: RequestContext, patch: Patch<Tenant>, ifMatch: IfMatch | undefined) {
+    const command = new tenant.Change(ctx.caller.tenantId, { patch, ifMatch }, ctx.meta());
+    return (await this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command)).state.record;
   }
 
   /** @throws Rejection 400 */
