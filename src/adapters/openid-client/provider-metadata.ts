@@ -40,10 +40,10 @@ export const takesBasicAuthentication = ({ token_endpoint_auth_methods_supported
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const LONGEST_ISSUER = 2_000;
-/** Authorities of Microsoft Entra that stand for many organisations, each with an issuer of its own. */
+/** Authorities of Microsoft Entra that many organisations share, each with an issuer of its own. */
 const SHARED = /^\/(common|organizations|consumers)(\/|$)/;
 
-/** What is wrong with an authority, by what its discovery answered. */
+/** The fault of an authority, by the body of its discovery. */
 export function settingFault(authority: URL, received: string): OidcSettingWrong {
   const issuer = issuerIn(received);
   return new OidcSettingWrong(faultOf(authority, issuer), issuer);

@@ -5,7 +5,7 @@ import { reject } from '../../kernel/rejection.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 
 /**
- * A stolen token alone must not change the ways in. Machines and clients have no sign-in, and are not asked for one.
+ * A stolen token alone must not change the ways in. Machines and clients have no sign-in, and need none.
  * @throws Rejection `errors.auth.reauthenticate`
  */
 export function requireRecentSignIn(

@@ -33,7 +33,7 @@ export type SendToProvider = (request: Pick<Outgoing, 'url' | 'method' | 'header
 /** The provider answers other than it must. */
 export class OidcProviderBroken extends Error {}
 
-/** What is wrong with the authority of a provider. */
+/** Faults of the authority of a provider. */
 export type OidcSettingFault =
   | 'discovery_url'
   | 'several_tenants'
@@ -73,7 +73,7 @@ export interface OidcClient {
     send: SendToProvider,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * What the provider says of an access token (RFC 7662). Its metadata name an `introspection_endpoint`.
+   * The statement of the provider about an access token (RFC 7662). Its metadata name an `introspection_endpoint`.
    * @throws OidcProviderBroken, OidcSignInRefused
    */
   introspect(

@@ -9,7 +9,7 @@ import { AccountMails } from './application/account-mails.service.js';
 import { ACCOUNT_MAIL } from './domain/account-mail.js';
 import { EmailServices } from './email.services.js';
 
-/** Proof of e-mail addresses, and mails that tell a user of changes of the ways in. */
+/** Proof of e-mail addresses, and mails about changes of the ways in. */
 @Module({
   imports: [AuthModule, EmailServices, UserModule],
   controllers: [EmailController],

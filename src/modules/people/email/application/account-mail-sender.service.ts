@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { operationalRetention } from '../../../../catalogue/retention.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -22,6 +23,9 @@ import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, ACCOUNT_MAIL, accountMails } from '../domain/account-mail.js';
 import { EmailTokens } from './email-tokens.service.js';
+
+const KIND = 'email-links';
+const KEPT_MS = operationalRetention[KIND].hours * HOUR;
 
 type Known = ResourceRecord<User>;
 
@@ -81,13 +85,13 @@ export class AccountMailSender implements EffectSender {
 
   /** A user who changes the address again and again floods no mailbox of others. */
   private async mayLink({ tenantId, id }: Known): Promise<boolean> {
-    const key = { tenantId, kind: 'email-links', id };
+    const key = { tenantId, kind: KIND, id };
     const now = this.clock.now();
     for (;;) {
       const before = await this.operations.get<readonly Instant[]>(key);
-      const recent = (before?.value ?? []).filter((at) => at > plus(now, -HOUR));
+      const recent = (before?.value ?? []).filter((at) => at > plus(now, -KEPT_MS));
       if (recent.length >= limits.emailLinksPerHour) return false;
-      const options = { expected: before?.revision ?? 0, due: plus(now, HOUR) };
+      const options = { expected: before?.revision ?? 0, due: plus(now, KEPT_MS) };
       if (await this.operations.put(key, [...recent, now], options)) return true;
     }
   }

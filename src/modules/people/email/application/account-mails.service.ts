@@ -45,7 +45,7 @@ export class AccountMails implements Worker {
     this.subscriber.close();
   }
 
-  /** @returns whether anybody is told */
+  /** @returns whether any mail is planned */
   private async handle(events: readonly Recorded<AccountEvent>[]): Promise<boolean> {
     let isAny = false;
     for (const event of events) {

@@ -4,7 +4,7 @@ import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 
-/** Who reads the mails to an address. */
+/** A user, and an address whose mails the user reads. */
 export interface ProvenEmail {
   readonly userId: string;
   readonly email: string;

@@ -22,7 +22,7 @@ export interface About {
   readonly userId: string;
 }
 
-/** A mail to plan. `to`: the receiver, where it is no address that the user has or wants. */
+/** A mail to plan. `to`: the receiver, where the user neither has nor wants the address. */
 export interface AccountMail {
   readonly kind: AccountMailKind;
   readonly to?: string;
@@ -43,7 +43,7 @@ export type AccountEvent =
 
 export const accountEvents: readonly AccountEvent['type'][] = ['UserChanged', 'PasskeyRegistered', 'PasskeyRemoved'];
 
-/** The mails about an event. What follows from another change, such as the end of passkeys, is told with that one. */
+/** The mails about an event. Passkeys that end with another change have no mail of their own. */
 export function mailsAbout({ type, data, meta }: Recorded<AccountEvent>): readonly AccountMail[] {
   if (type !== 'UserChanged') {
     const kind = type === 'PasskeyRegistered' ? 'PASSKEY_ADDED' : 'PASSKEY_REMOVED';

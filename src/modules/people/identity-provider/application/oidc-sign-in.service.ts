@@ -69,7 +69,7 @@ export class OidcSignIn {
   }
 
   /**
-   * What the provider says about the person.
+   * The statement of the provider about the person.
    * @throws Rejection `errors.grant.invalid`, `errors.identity_provider.unavailable`, `errors.oidc_config.…`
    */
   async redeem(tenantId: string, name: string, redemption: Omit<CodeRedemption, 'nonce'>): Promise<Vouched> {

@@ -11,7 +11,7 @@ export interface ProviderVerdict {
   readonly error?: RejectionCode;
 }
 
-/** Asks a provider of a tenant for its metadata, and says what is wrong with its setting. */
+/** Reads the metadata of a provider of a tenant, and names the fault of its setting. */
 @Injectable()
 export class ProviderTest {
   constructor(

@@ -1,7 +1,7 @@
 import type { RejectionCode } from '../../../../catalogue/errors/rejections.js';
 import type { OidcSettingFault } from '../../../../ports/identity/oidc-client.js';
 
-/** A wrong setting stays wrong, so that its error names it and asks for no retry. */
+/** A wrong setting stays wrong, so that its error names it and suggests no retry. */
 export const settingErrors = {
   discovery_url: 'errors.oidc_config.discovery_url',
   several_tenants: 'errors.oidc_config.several_tenants',

@@ -26,7 +26,7 @@ export interface ExchangedToken {
 
 /**
  * Whether an access token was issued to the tenant. A token that another client of the provider got from its own users
- * is no sign-in here. The userinfo endpoint says it, or the introspection endpoint of an OIDC config at the same host.
+ * signs in nobody here. The userinfo endpoint says it, or the introspection endpoint of an OIDC config at the same host.
  */
 @Injectable()
 export class TokenAudience {
@@ -59,7 +59,7 @@ export class TokenAudience {
     );
   }
 
-  /** None where the provider does not tell. */
+  /** None where the provider names none. */
   private async introspected(provider: ProviderRecord | undefined, accessToken: string): Promise<readonly string[]> {
     if (!provider) return [];
     try {

@@ -1,7 +1,7 @@
 /** Claims of a provider about a person (OpenID Connect Core 5.1), not checked yet. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
-/** What a provider of the tenant says about a person. */
+/** The statement of a provider of the tenant about a person. */
 export interface Vouched {
   readonly claims: ProviderClaims;
   /** Names the provider; subjects are unique in it. */

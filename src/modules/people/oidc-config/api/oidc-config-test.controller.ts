@@ -18,7 +18,7 @@ export class OidcConfigTestController {
   @Endpoint('oidc-config.test', {
     route: 'POST :provider_name/test',
     summary: 'Test an OIDC config',
-    description: 'Reads the metadata of the provider and tells what is wrong with the setting. Nobody signs in.',
+    description: 'The test reads the metadata of the provider and names a fault of the setting. It signs in no user.',
     responses: { 200: OidcConfigTestDto },
     errors: ['errors.oidc_config.not_found'],
     reads: true,

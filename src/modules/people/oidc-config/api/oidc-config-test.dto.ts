@@ -13,7 +13,7 @@ class OidcConfigFaultDto {
 }
 
 export class OidcConfigTestDto {
-  @BooleanField({ description: 'True if nothing is wrong with the setting.' })
+  @BooleanField({ description: 'True if the setting has no fault.' })
   ok!: boolean;
 
   @TextField({
@@ -23,6 +23,10 @@ export class OidcConfigTestDto {
   })
   issuer?: string;
 
-  @ObjectField({ description: 'What is wrong. Absent if nothing is.', of: OidcConfigFaultDto, optional: true })
+  @ObjectField({
+    description: 'Fault of the setting. Absent if there is none.',
+    of: OidcConfigFaultDto,
+    optional: true,
+  })
   error?: OidcConfigFaultDto;
 }

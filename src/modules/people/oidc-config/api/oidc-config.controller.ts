@@ -59,7 +59,7 @@ export class OidcConfigController {
     route: 'POST',
     summary: 'Create an OIDC config',
     description:
-      'The provider is not contacted before the first sign-in. `POST /oidc-configs/{provider_name}/test` tells what is wrong with a config.',
+      'The provider is not contacted before the first sign-in. `POST /oidc-configs/{provider_name}/test` names a fault of a config.',
     body: CreateOidcConfigDto,
     responses: { 201: OidcConfigDto },
     errors: ['errors.oidc_config.exists', 'errors.oidc_config.too_many'],

@@ -11,7 +11,8 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { reject } from '../../../../kernel/rejection.js';
 import { PasskeyRegistrations } from '../application/registrations.service.js';
 import { RemovePasskey } from '../domain/passkey.commands.js';
-import { PasskeyDto, PasskeyListDto, PasskeyQueryDto, toPasskeyDto } from './passkey.dto.js';
+import { PasskeyDto, PasskeyListDto, PasskeyQueryDto } from './passkey.dto.js';
+import { toPasskeyDto } from './passkey.views.js';
 
 /** Bytes of a large row. */
 const ROW_BYTES = 2_048;
@@ -55,7 +56,7 @@ export class PasskeyController {
   @Endpoint('passkey.delete', {
     route: 'DELETE :passkey_id',
     summary: 'Delete a passkey of the calling user',
-    description: 'Nobody can sign in with it any more. Its sessions go on.',
+    description: 'The passkey signs in no user from then on. Its sessions go on.',
     recentSignIn: true,
     responses: { 204: null },
     errors: ['errors.passkey.not_found'],

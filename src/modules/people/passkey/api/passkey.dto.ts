@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { BooleanField, TextField, TimestampField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
-import type { RegisteredPasskey } from '../domain/passkey.decider.js';
 import { CredentialIdField, TransportsField } from './credential-fields.dto.js';
 
 export class PasskeyDto {
@@ -30,13 +28,3 @@ export class PasskeyDto {
 
 export class PasskeyQueryDto extends PageQueryDto {}
 export const PasskeyListDto = ListDto('passkeys', PasskeyDto);
-
-export const toPasskeyDto = (passkey: RegisteredPasskey): PasskeyDto => ({
-  id: createHash('sha256').update(passkey.credentialId).digest('base64url'),
-  credential_id: passkey.credentialId,
-  rp_id: passkey.rpId,
-  aaguid: passkey.aaguid,
-  backup_eligible: passkey.isBackupEligible,
-  ...(passkey.transports === undefined ? {} : { transports: [...passkey.transports] }),
-  created_at: passkey.registeredAt,
-});

@@ -16,7 +16,7 @@ export interface User {
   readonly pendingEmail?: string;
   /** Another value sends the link to the pending address again. */
   readonly pendingEmailRequest?: string;
-  /** The address before the last change, which is told of it. */
+  /** The address before the last change. It gets a mail about the change. */
   readonly formerEmail?: string;
   readonly firstname?: string;
   readonly lastname?: string;

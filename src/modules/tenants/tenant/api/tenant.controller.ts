@@ -58,7 +58,7 @@ export class TenantController {
     return this.shown(ctx, await this.commands.onLatest(ctx, () => this.changed(ctx, body)));
   }
 
-  /** What is left of the ways to sign in is judged by the state that is changed. */
+  /** The remaining ways to sign in are judged by the state that is changed. */
   private async changed(ctx: RequestContext, body: PatchTenantDto) {
     const { tenantId } = ctx.caller;
     const { sign_in: ways, token_exchange_userinfo_url: url } = body;

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../../../ports/identity/secrets.js';
 
-/** A refresh token that was used. Who has the store and the master key, but not the token, reads no answer. */
+/** A refresh token that was used. The store and the master key do not reveal the answer without the token. */
 export interface SpentToken {
   readonly digest: string;
   /** The answer to it, sealed under the token. */
