@@ -40,8 +40,8 @@ export const takesBasicAuthentication = ({ token_endpoint_auth_methods_supported
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const LONGEST_ISSUER = 2_000;
-/** Authorities of Microsoft Entra that many organisations share, each with an issuer of its own. */
-const SHARED = /^\/(common|organizations|consumers)(\/|$)/;
+/** Microsoft Entra writes it into the issuer of an authority that organisations share, such as `common`. */
+const SHARED = /\{\w+\}/;
 
 /** The fault of an authority, by the body of its discovery. */
 export function settingFault(authority: URL, received: string): OidcSettingWrong {
@@ -52,7 +52,7 @@ export function settingFault(authority: URL, received: string): OidcSettingWrong
 function faultOf(authority: URL, issuer: string | undefined): OidcSettingFault {
   if (authority.pathname.endsWith(DISCOVERY)) return 'discovery_url';
   if (issuer === undefined) return 'no_metadata';
-  if (SHARED.test(authority.pathname) || /\{\w+\}/.test(issuer)) return 'several_tenants';
+  if (SHARED.test(issuer)) return 'several_tenants';
   if (!isUrl(issuer)) return 'other_issuer';
   const [found, wanted] = [new URL(issuer).href, authority.href];
   if (found === wanted) return 'bad_endpoints';

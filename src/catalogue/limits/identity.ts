@@ -38,6 +38,8 @@ export const identityLimits = {
   passkeyTransports: { count: 10, length: 32 },
   /** Open sessions of one user. A further sign-in ends the oldest one. */
   sessionsPerUser: 500,
+  /** Persons at identity providers that are bound to one user. A further one ends the oldest one. */
+  identitiesPerUser: 60,
   /** Characters of a User-Agent that are kept. */
   userAgent: 500,
   /** Bytes of an answer of an identity provider. */

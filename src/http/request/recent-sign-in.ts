@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { principalKind } from '../../kernel/access.js';
-import { plus, SECOND } from '../../kernel/instant.js';
+import type { Caller } from '../../kernel/caller.js';
+import { type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
+
+/** Whether the person signed in within so many seconds. */
+export const isRecent = ({ signedInAt }: Caller, now: Instant, seconds: number): boolean =>
+  signedInAt !== undefined && plus(signedInAt, seconds * SECOND) > now;
 
 /**
  * A stolen token alone must not change the ways in. Machines and clients have no sign-in, and need none.
@@ -15,9 +20,7 @@ export function requireRecentSignIn(
 ): void {
   if (!recentSignIn || principalKind(context.caller) !== 'user') return;
   if (recentSignIn !== true && !recentSignIn.some((name) => Object.hasOwn(Object(body), name))) return;
-  const { signedInAt } = context.caller;
-  const isRecent = signedInAt !== undefined && plus(signedInAt, seconds * SECOND) > context.at;
-  if (!isRecent) reject('errors.auth.reauthenticate', { max_age: seconds });
+  if (!isRecent(context.caller, context.at, seconds)) reject('errors.auth.reauthenticate', { max_age: seconds });
 }
 
 /** `WWW-Authenticate` of a 401 (RFC 6750 3, RFC 9470 3). */

@@ -62,14 +62,6 @@ describe('an API key with scopes', () => {
     }
   });
 
-  test('sees no link that signs in as a client without its scope', async () => {
-    const { id } = await acme.conversationWithClient('linked');
-    const path = `/conversations/${id}?includes=CLIENT_PARTICIPANT_FRONTEND_URL`;
-    const text = async (scopes: readonly string[]) => (await (await keyOf(scopes)).mustCall('GET', path)).text;
-    expect(await text(['conversation.read'])).not.toContain('auth_key');
-    expect(await text(['conversation.read', 'participant.client-url'])).toContain('auth_key');
-  });
-
   test.each([[['nothing.at_all']], [['session.list']], [['auth.token']], [[]], ['user.list'], [[7]], [null]])(
     '%j is refused at its field',
     async (scopes) => {

@@ -30,6 +30,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['API_KEY'], 'signup_machine'],
   // OIDC configs
   [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
+  [ADMINS, 'oidc_config_test'],
   // Message templates
   [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
   [ADMINS, 'message_template_delete', 'message_template_render'],

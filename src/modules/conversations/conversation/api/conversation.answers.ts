@@ -16,7 +16,7 @@ import { ConversationDataService } from '../application/conversation-data.servic
 import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import type { ConversationDto, Include } from './conversation.dto.js';
-import { ConversationViews, needsOf, showsClientUrls } from './conversation.views.js';
+import { ConversationViews, needsOf } from './conversation.views.js';
 
 type Answered = ConversationDto | Awaited<ReturnType<BoundedAnswers['sendLarge']>>;
 
@@ -107,9 +107,8 @@ export class ConversationAnswers {
     requested: ReadonlySet<Include>,
     inLog: ConversationInLog | undefined,
   ) {
-    return showsClientUrls(requested, ctx.caller)
-      ? this.collected(ctx, this.views.clientUrls(ctx.caller, item, inLog?.roster))
-      : undefined;
+    const isShown = requested.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
+    return isShown ? this.collected(ctx, this.views.clientUrls(ctx.caller, item, inLog?.roster)) : undefined;
   }
 
   /** @throws Rejection 413 where they take more than an answer may, 429 */

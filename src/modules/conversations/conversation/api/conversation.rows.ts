@@ -8,6 +8,7 @@ import { limits } from '../../../../catalogue/limits/limits.js';
 import type { AnswerRow } from '../../../../http/answer/answer-row.js';
 import { BoundedAnswers, type RowSource } from '../../../../http/answer/bounded-answers.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
+import { may } from '../../../../kernel/access.js';
 import { appendAll } from '../../../../lib/append-all.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -16,7 +17,7 @@ import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import type { ClientFrontendUrlDto, Include } from './conversation.dto.js';
-import { ConversationViews, type IncludedParts, needsOf, showsClientUrls } from './conversation.views.js';
+import { ConversationViews, type IncludedParts, needsOf } from './conversation.views.js';
 
 const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;
@@ -49,7 +50,7 @@ export class ConversationRows {
   of(ctx: RequestContext, includes: readonly Include[] = []): RowSource<ConversationListItem> {
     const requested = new Set(includes);
     const needs = needsOf(requested);
-    const showsUrls = showsClientUrls(requested, ctx.caller);
+    const showsUrls = requested.has('CLIENT_PARTICIPANT_FRONTEND_URL') && may(ctx.caller, 'conversation.see-whole');
     const needsPeople = requested.has('PARTICIPANTS') || showsUrls;
     const list: ListRequest = {
       ctx,

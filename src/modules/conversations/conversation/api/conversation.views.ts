@@ -6,7 +6,7 @@ import type { RosterEntry } from '../../../../../projections/participant-roster/
 import { everyoneIn } from '../../../../../projections/participant-roster/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { may, mayCall } from '../../../../kernel/access.js';
+import { may } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { placeholders, templateData } from '../../../../lib/template.js';
@@ -173,7 +173,3 @@ function templates(
       : {}),
   };
 }
-
-/** The links sign in as a client, so that an API key needs the scope of the call that makes them. */
-export const showsClientUrls = (requested: ReadonlySet<Include>, caller: Caller): boolean =>
-  requested.has('CLIENT_PARTICIPANT_FRONTEND_URL') && mayCall(caller, 'participant.client-url');

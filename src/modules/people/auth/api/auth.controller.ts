@@ -35,7 +35,8 @@ export class AuthController {
   @Endpoint('auth.token', {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
-    description: 'The grants are `password`, `refresh_token`, `authorization_code` and token exchange.',
+    description:
+      'The grants are `password`, `refresh_token`, `authorization_code` and token exchange. A provider signs in an owner once the owner is bound to it: the first such request also carries an access token of the owner in `Authorization`.',
     body: TokenFormDto,
     form: true,
     rate: 'token',
@@ -55,10 +56,11 @@ export class AuthController {
     @FormPayload(TokenFormDto) form: TokenFormDto,
     @Ctx() ctx: RequestContext,
     @Headers('user-agent') userAgent: string | undefined,
+    @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-    return this.grants.grant(tenantId, form, { ctx, userAgent });
+    return this.grants.grant(tenantId, form, { ctx, userAgent, authorization });
   }
 }
 

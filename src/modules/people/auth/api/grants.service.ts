@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
+import { isRecent } from '../../../../http/request/recent-sign-in.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
+import { AUTHENTICATOR, type Authenticator } from '../../../../ports/identity/authenticator.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../../ports/identity/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
 import { refuseDisabled } from '../../../tenants/tenant/application/sign-in-ways.js';
@@ -20,7 +23,7 @@ import { SignIns } from '../application/sign-ins.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
-import { ProviderUsers } from './provider-users.service.js';
+import { type IsSignedIn, ProviderUsers } from './provider-users.service.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
@@ -30,6 +33,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 export interface TokenRequest {
   readonly ctx: RequestContext;
   readonly userAgent: string | undefined;
+  readonly authorization: string | undefined;
 }
 
 const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
@@ -56,6 +60,8 @@ export class Grants {
     @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
     @Inject(SignIns) private readonly signIns: SignIns,
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
@@ -116,7 +122,10 @@ export class Grants {
     this.rates.take('provider', tenant.id, request.ctx.network);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
     const vouched = await this.oidc.redeem(tenant.id, provider, redemption);
-    return this.signIns.begin(await this.providerUsers.of(request.ctx, tenant, vouched), request.userAgent);
+    return this.signIns.begin(
+      await this.providerUsers.of(request.ctx, tenant, vouched, this.isSignedIn(request)),
+      request.userAgent,
+    );
   }
 
   private byExchange(tenant: Company, subject: string, type: string, request: TokenRequest): Promise<TokenDto> {
@@ -148,8 +157,22 @@ export class Grants {
     const claims = await this.userinfo.of(tenant.id, userinfoUrl, accessToken);
     await this.audience.check(tenant.id, { userinfoUrl, accessToken, claims, audience });
     const vouched = { claims, issuer: userinfoUrl, trustsEmail: tokenExchangeTrustsEmail === true };
-    const known = await this.providerUsers.of(request.ctx, tenant, vouched);
+    const known = await this.providerUsers.of(request.ctx, tenant, vouched, this.isSignedIn(request));
     return { ...(await this.signIns.begin(known, request.userAgent)), issued_token_type: ACCESS_TOKEN_TYPE };
+  }
+
+  /** The token of a person, not of a machine. */
+  private isSignedIn({ authorization, ctx }: TokenRequest): IsSignedIn {
+    return async ({ tenantId, id }) => {
+      if (authorization === undefined) return false;
+      try {
+        const caller = await this.authenticator.authenticate({ authorization });
+        return caller.tenantId === tenantId && caller.id === id && isRecent(caller, ctx.at, this.config.reauthSeconds);
+      } catch (error) {
+        if (error instanceof Rejection) return false;
+        throw error;
+      }
+    };
   }
 }
 

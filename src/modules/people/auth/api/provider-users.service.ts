@@ -20,6 +20,9 @@ const RETRY_SECONDS = 30;
 
 type Known = ResourceRecord<User>;
 
+/** Whether the request also carries an access token of the user, of a recent sign-in. */
+export type IsSignedIn = (user: Known) => Promise<boolean>;
+
 const refused = (): never => reject('errors.grant.invalid');
 
 /** Users who sign in through the identity provider of their tenant (contract 12). */
@@ -34,25 +37,32 @@ export class ProviderUsers {
 
   /**
    * The user that the person is bound to. At the first sign-in, the verified e-mail address names the user. Without one
-   * a user is created, if the tenant lists the domain of the address. A deleted user stays deleted.
+   * a user is created, if the tenant lists the domain of the address. A deleted user stays deleted. An address alone
+   * signs in no owner: the request must carry a recent access token of the owner, too.
    * @throws Rejection `errors.grant.invalid`
    */
-  async of(ctx: RequestContext, tenant: ResourceRecord<Tenant>, vouched: Vouched): Promise<Known> {
+  async of(
+    ctx: RequestContext,
+    tenant: ResourceRecord<Tenant>,
+    vouched: Vouched,
+    isSignedIn: IsSignedIn,
+  ): Promise<Known> {
     const identity = identityOf(vouched) ?? refused();
     const bound = await this.identities.userOf(tenant.id, identity);
     if (bound) return bound;
     const person = personIn(vouched) ?? refused();
     const known = await this.users.find(tenant.id, person.email);
+    if (known && isOwner(known.value) && !(await isSignedIn(known))) return refused();
     if (known) return this.linked(ctx, known, identity);
     const domains = tenant.value.userAutoProvisioningDomains ?? [];
     if (!domains.includes(emailDomain(person.email))) return refused();
     return this.provision(ctx, tenant.id, person, identity);
   }
 
-  /** An address alone makes nobody an owner, and a subject that follows another with its address is another person. */
+  /** A subject that follows another one with its address is another person. */
   private async linked(ctx: RequestContext, known: Known, identity: Identity): Promise<Known> {
     const { tenantId, id, value } = known;
-    if (isOwner(value) || value.identities?.some(({ issuer }) => issuer === identity.issuer)) return refused();
+    if (value.identities?.some(({ issuer }) => issuer === identity.issuer)) return refused();
     try {
       await this.identities.link(ctx, known, identity);
     } catch (error) {
@@ -74,7 +84,7 @@ export class ProviderUsers {
     } catch (error) {
       if (!(error instanceof Rejection) || error.code !== 'errors.user.exists') throw error;
       const known = await this.createdMeanwhile(tenantId, person.email);
-      return hasIdentity(known.value, identity) ? known : this.linked(ctx, known, identity);
+      return hasIdentity(known.value, identity) ? known : refused();
     }
   }
 

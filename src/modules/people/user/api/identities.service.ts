@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
 import { identityName } from '../../../../engine/commands/unique-names.js';
@@ -33,7 +34,7 @@ export class Identities {
   async link(ctx: RequestContext, { tenantId, id, revision, value }: Known, identity: Identity): Promise<void> {
     const as = { tenantId, actor: `user:${id}` };
     await this.take(ctx, identity, id, as);
-    const patch = { identities: [...(value.identities ?? []), identity] };
+    const patch = { identities: [...(value.identities ?? []), identity].slice(-limits.identitiesPerUser) };
     await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta(as)));
   }
 
