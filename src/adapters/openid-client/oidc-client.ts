@@ -42,7 +42,7 @@ async function discover(authorityUrl: string, send: SendToProvider): Promise<Oid
     const options = { [openid.customFetch]: fetch, ...executeFor(authority) };
     const found = await openid.discovery(authority, 'discovery', undefined, undefined, options);
     return checkedMetadata(authority, found.serverMetadata());
-  } catch (error) {
+  } catch {
     throwIfFailed((failure) => !(failure instanceof OidcProviderBroken));
     throw settingFault(authority, received);
   }

@@ -41,6 +41,7 @@ export const outsideCalls: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.internal': 'Every call.',
   'errors.message_template.blank': RUNS,
   'errors.workflow.budget_spent': RUNS,
-  'errors.oidc_config.no_userinfo': 'No call. The code is in the response of `POST /oidc-configs/{provider_name}/test`.',
+  'errors.oidc_config.no_userinfo':
+    'No call. The code is in the response of `POST /oidc-configs/{provider_name}/test`.',
   'errors.webhook_settings.exists': 'No call. Of two requests that create the settings at once, one changes them.',
 };

@@ -87,7 +87,7 @@ export const identityRejections = {
     en: 'The e-mail, password, code or token is wrong, used or expired. Sign in again.',
     de: 'E-Mail-Adresse, Passwort, Code oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
     cause:
-      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names a person who is not bound to a user, without a verified e-mail address of a user or a provisioned domain. Or the address belongs to an owner, whom an address alone does not sign in.',
+      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider sends no verified e-mail address, or that of another person or of no provisioned domain. An address alone signs in no owner.',
     remedy: 'Ask the user to sign in again. Use each refresh token only once.',
   },
   'errors.grant.unsupported': {

@@ -5,7 +5,7 @@ import { type Instant, plus, SECOND } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 
-/** Whether the person signed in within so many seconds. */
+/** Whether the person signed in within the last seconds. */
 export const isRecent = ({ signedInAt }: Caller, now: Instant, seconds: number): boolean =>
   signedInAt !== undefined && plus(signedInAt, seconds * SECOND) > now;
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { CREDENTIAL_TYPE, PASSKEY_ALGORITHMS } from '../../../../catalogue/passkeys.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import type { User } from '../../user/domain/user.resource.js';
 import type { BegunCeremony } from '../application/ceremonies.service.js';
 import { CHALLENGE_MS } from '../application/challenges.service.js';
+import { passkeyIdOf } from '../application/passkey-id.js';
 import { writeUserHandle } from '../application/user-handle.js';
 import type { Passkeys, RegisteredPasskey } from '../domain/passkey.decider.js';
 import type { AuthenticationOptionsDto } from './authentication.dto.js';
@@ -45,7 +45,7 @@ export const toAuthenticationOptionsDto = ({ challenge, rpId }: BegunCeremony): 
 });
 
 export const toPasskeyDto = (passkey: RegisteredPasskey): PasskeyDto => ({
-  id: createHash('sha256').update(passkey.credentialId).digest('base64url'),
+  id: passkeyIdOf(passkey.credentialId),
   credential_id: passkey.credentialId,
   rp_id: passkey.rpId,
   aaguid: passkey.aaguid,
