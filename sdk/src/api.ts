@@ -183,6 +183,7 @@ export interface MachineSignedUp {
   api_key: string;
 }
 
+/** Ways to sign in. */
 export interface SignIn {
   /** True if users sign in with a password. */
   password: boolean;
@@ -224,6 +225,7 @@ export interface Tenant {
   updated_at: string;
 }
 
+/** Ways to sign in that are switched on or off. */
 export interface PatchSignIn {
   /** Password. Default: true, in a merge patch unchanged. */
   password?: boolean | undefined;
@@ -425,6 +427,7 @@ export interface PatchOidcConfig {
   trust_email?: boolean | undefined;
 }
 
+/** Fault of the setting of an identity provider. */
 export interface OidcConfigFault {
   /** Code of the error catalogue. */
   code: string;
@@ -432,6 +435,7 @@ export interface OidcConfigFault {
   message: string;
 }
 
+/** Result of the test of an identity provider. */
 export interface OidcConfigTest {
   /** True if the setting has no fault. */
   ok: boolean;
@@ -543,6 +547,7 @@ export interface SetPassword {
   token: string;
 }
 
+/** Present and new password of the calling user. */
 export interface ChangePassword {
   /** Present password of the calling user. */
   current_password: string;
@@ -550,11 +555,13 @@ export interface ChangePassword {
   password: string;
 }
 
+/** The token that proves an e-mail address. */
 export interface ConfirmEmail {
   /** Token from the link of the e-mail. */
   token: string;
 }
 
+/** A passkey of the calling user. */
 export interface Passkey {
   /** Id of the passkey: the SHA-256 of `credential_id` in base64url. */
   id: string;

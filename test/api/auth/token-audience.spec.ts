@@ -78,7 +78,7 @@ describe('an access token', () => {
     expect(await introspected({ active: true })).toBe('in');
     expect(await introspected({ error: 'access_denied' }, 403)).toBe('in');
     const asked = forged.received.find(({ path }) => path.endsWith('/introspect'));
-    expect(asked?.raw).toContain(encodeURIComponent(FOREIGN_TOKEN));
+    expect(new URLSearchParams(asked?.raw).get('token')).toBe(FOREIGN_TOKEN);
     expect(asked?.headers.authorization).toMatch(/^Basic /);
   });
 });

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Permission, permissions } from '../../../catalogue/permissions/permissions.js';
+import { apiKeyScopes, type Permission, permissions } from '../../../catalogue/permissions/permissions.js';
 import { policies } from '../../../catalogue/permissions/policies.js';
 import { ANY_VALUE } from '../../fields/any-field.js';
 import { limitsOf } from '../endpoint/call-limits.js';
@@ -75,6 +75,7 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   const said = endpoint.description ? [endpoint.description] : [];
   operation.description = [...said, ...access, ...rights, ...recent].join(' ');
   operation['x-roles'] = open ? [] : roles;
+  if (apiKeyScopes.includes(endpoint.permission)) operation['x-scope'] = endpoint.permission;
   if (conditional.length > 0)
     operation['x-policies'] = Object.fromEntries(conditional.map(([name, { roles: some }]) => [name, some]));
   Object.assign(operation, limitsOf(endpoint, path));
