@@ -86,13 +86,15 @@ export class Accounts {
 
   private async confirmAt(ctx: RequestContext, record: Known, email: string, as: Actor): Promise<boolean> {
     const { id, revision, value } = record;
-    const { email: formerEmail, pendingEmail } = value;
-    if (emailName(formerEmail) === emailName(email)) return true;
-    if (pendingEmail === undefined || emailName(pendingEmail) !== emailName(email)) return false;
-    await this.takeEmail(ctx, email, id, as);
-    const patch = { email: pendingEmail, ...NOTHING_PENDING, formerEmail };
+    const { email: present, pendingEmail } = value;
+    const isPresent = emailName(present) === emailName(email);
+    if (!isPresent && (pendingEmail === undefined || emailName(pendingEmail) !== emailName(email))) return false;
+    if (!isPresent) await this.takeEmail(ctx, email, id, as);
+    const patch = isPresent
+      ? { provenEmail: present }
+      : { email, provenEmail: email, ...NOTHING_PENDING, formerEmail: present };
     await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta(as)));
-    ctx.reached(await this.reservations.release(emailName(formerEmail), id, ctx.meta(as)));
+    if (!isPresent) ctx.reached(await this.reservations.release(emailName(present), id, ctx.meta(as)));
     return true;
   }
 

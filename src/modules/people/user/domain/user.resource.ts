@@ -12,6 +12,8 @@ export interface User {
   /** As it was given; unique in the tenant without regard to case. */
   readonly email: string;
   readonly role: UserRole;
+  /** The address whose link the user followed. Another address is not proven. */
+  readonly provenEmail?: string;
   /** The address that the user has once its link is followed. */
   readonly pendingEmail?: string;
   /** Another value sends the link to the pending address again. */
@@ -35,7 +37,7 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
+  personal: ['email', 'provenEmail', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
 });
 
 interface HasRole {
