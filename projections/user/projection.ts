@@ -3,10 +3,19 @@ import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord }
 import { parseStreamName } from '../../src/kernel/stream.js';
 import type { User } from '../../src/modules/people/user/domain/user.resource.js';
 
-export type UserRecord = ResourceRecord<Omit<User, 'passwordHash' | 'signInEpoch'>>;
+export type UserRecord = ResourceRecord<
+  Omit<User, 'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'formerEmail' | 'identities'>
+>;
 
 function withoutSecrets(record: ResourceRecord<User>): UserRecord {
-  const { passwordHash: _, signInEpoch: __, ...value } = record.value;
+  const {
+    passwordHash: _,
+    signInEpoch: __,
+    pendingEmailRequest: ___,
+    formerEmail: ____,
+    identities: _____,
+    ...value
+  } = record.value;
   return { ...record, value };
 }
 

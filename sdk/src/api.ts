@@ -183,6 +183,16 @@ export interface MachineSignedUp {
   api_key: string;
 }
 
+/** Ways to sign in. */
+export interface SignIn {
+  /** True if users sign in with a password. */
+  password: boolean;
+  /** True if users sign in with passkeys. */
+  passkey: boolean;
+  /** True if users sign in with OIDC configs and token exchange. */
+  sso: boolean;
+}
+
 /** The tenant of the credential. */
 export interface Tenant {
   /** Id of the tenant. */
@@ -197,6 +207,12 @@ export interface Tenant {
   tenant_creation_allowed: boolean;
   /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. */
   token_exchange_userinfo_url?: string | undefined;
+  /** Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Default: those of the OIDC configs at the host of the userinfo endpoint. */
+  token_exchange_audience?: string | undefined;
+  /** True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: false. */
+  token_exchange_trust_email: boolean;
+  /** Ways to sign in of users. One stays on. Sessions that have begun go on. */
+  sign_in: SignIn;
   /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. */
   user_auto_provisioning_domains: readonly string[];
   /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. */
@@ -209,12 +225,28 @@ export interface Tenant {
   updated_at: string;
 }
 
+/** Ways to sign in that are switched on or off. */
+export interface PatchSignIn {
+  /** Password. Default: true, in a merge patch unchanged. */
+  password?: boolean | undefined;
+  /** Passkeys. Default: true, in a merge patch unchanged. */
+  passkey?: boolean | undefined;
+  /** OIDC configs and token exchange. Default: true, in a merge patch unchanged. */
+  sso?: boolean | undefined;
+}
+
 /** Changes of the tenant. */
 export interface PatchTenant {
   /** Name of the tenant, shown to clients: letters, digits and spaces. Default: unchanged. */
   name?: string | undefined;
   /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. Null removes it. Default: unchanged. */
   token_exchange_userinfo_url?: string | null | undefined;
+  /** Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Null restores the default: those of the OIDC configs at the host of the userinfo endpoint. Default: unchanged. */
+  token_exchange_audience?: string | null | undefined;
+  /** True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: unchanged. */
+  token_exchange_trust_email?: boolean | undefined;
+  /** Ways to sign in of users. One stays on. Sessions that have begun go on. Default: unchanged. */
+  sign_in?: PatchSignIn | undefined;
   /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. Null removes it. Default: unchanged. */
   user_auto_provisioning_domains?: readonly string[] | null | undefined;
   /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. Default: unchanged. */
@@ -341,6 +373,8 @@ export interface OidcConfig {
   client_id: string;
   /** Requested scopes, separated by spaces. Default: openid email profile. */
   scope: string;
+  /** True if e-mail addresses of the provider count as verified where it sends no `email_verified`. Default: false. */
+  trust_email: boolean;
   /** Time of creation. */
   created_at: string;
   /** Time of the last change. */
@@ -375,6 +409,8 @@ export interface CreateOidcConfig {
   client_secret: string;
   /** Requested scopes, separated by spaces. Default: openid email profile. */
   scope?: string | undefined;
+  /** True if e-mail addresses of the provider count as verified where it sends no `email_verified`. Default: false. */
+  trust_email?: boolean | undefined;
 }
 
 /** Changes of an identity provider. */
@@ -387,6 +423,26 @@ export interface PatchOidcConfig {
   client_secret?: string | undefined;
   /** Requested scopes, separated by spaces. Null restores the default: openid email profile. Default: unchanged. */
   scope?: string | null | undefined;
+  /** True if e-mail addresses of the provider count as verified where it sends no `email_verified`. Default: unchanged. */
+  trust_email?: boolean | undefined;
+}
+
+/** Fault of the setting of an identity provider. */
+export interface OidcConfigFault {
+  /** Code of the error catalogue. */
+  code: string;
+  /** Error in the language of the request. */
+  message: string;
+}
+
+/** Result of the test of an identity provider. */
+export interface OidcConfigTest {
+  /** True if the setting has no fault. */
+  ok: boolean;
+  /** Issuer as the provider names it. Absent if it names none. */
+  issuer?: string | undefined;
+  /** Fault of the setting. Absent if there is none. */
+  error?: OidcConfigFault | undefined;
 }
 
 /** A user of the tenant. */
@@ -397,6 +453,8 @@ export interface User {
   tenant_id: string;
   /** E-mail address, unique in the tenant regardless of case. */
   email: string;
+  /** New e-mail address whose link was not followed yet. */
+  pending_email?: string | undefined;
   /** Role of the user. Default: USER. */
   role: UserRole;
   /** First name. */
@@ -441,7 +499,7 @@ export interface CreateUser {
 
 /** Changes of a user. */
 export interface PatchUser {
-  /** E-mail address, unique in the tenant regardless of case. Default: unchanged. */
+  /** E-mail address, unique in the tenant regardless of case. Another address holds once the link sent to it is followed. Default: unchanged. */
   email?: string | undefined;
   /** Role of the user. A new role ends the sessions of the user. Default: unchanged. */
   role?: UserRole | undefined;
@@ -487,6 +545,54 @@ export interface SetPassword {
   password: string;
   /** Token from the link of the e-mail, valid once. */
   token: string;
+}
+
+/** Present and new password of the calling user. */
+export interface ChangePassword {
+  /** Present password of the calling user. */
+  current_password: string;
+  /** New password. Very common passwords are not allowed. */
+  password: string;
+}
+
+/** The token that proves an e-mail address. */
+export interface ConfirmEmail {
+  /** Token from the link of the e-mail. */
+  token: string;
+}
+
+/** A passkey of the calling user. */
+export interface Passkey {
+  /** Id of the passkey: the SHA-256 of `credential_id` in base64url. */
+  id: string;
+  /** Id of the credential, as the browser names it. In base64url. */
+  credential_id: string;
+  /** Relying party id: the host of the page that registered it. */
+  rp_id: string;
+  /** Model of the authenticator (AAGUID); zeros where it is not given. */
+  aaguid: string;
+  /** True if the passkey can be copied to other devices. */
+  backup_eligible: boolean;
+  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  transports?: readonly string[] | undefined;
+  /** Time of the registration. */
+  created_at: string;
+}
+
+/** A page of a list. */
+export interface PasskeyList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  passkeys: readonly Passkey[];
 }
 
 /** The site that a passkey is for. */
@@ -653,8 +759,10 @@ export interface ApiKey {
   key_id: string;
   /** Name of the API key, to recognise it. */
   name?: string | undefined;
-  /** Time at which the API key expires. Default: it does not expire. */
+  /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
+  /** Calls that the API key may make, by the names of the permission table. Default: all calls of the role API_KEY, or those of the API key that creates it. */
+  scopes?: readonly ApiKeyScope[] | undefined;
   /** Time of creation. */
   created_at: string;
   /** Time of the last use, at most one minute late. Absent before the first use. */
@@ -681,8 +789,10 @@ export interface ApiKeyList {
 export interface CreateApiKey {
   /** Name of the API key, to recognise it. */
   name?: string | undefined;
-  /** Time at which the API key expires. Default: it does not expire. */
+  /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
+  /** Calls that the API key may make, by the names of the permission table. Default: all calls of the role API_KEY, or those of the API key that creates it. */
+  scopes?: readonly ApiKeyScope[] | undefined;
 }
 
 /** A new API key with its value. */
@@ -693,8 +803,10 @@ export interface NewApiKey {
   api_key?: string | undefined;
   /** Name of the API key, to recognise it. */
   name?: string | undefined;
-  /** Time at which the API key expires. Default: it does not expire. */
+  /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
+  /** Calls that the API key may make, by the names of the permission table. Default: all calls of the role API_KEY, or those of the API key that creates it. */
+  scopes?: readonly ApiKeyScope[] | undefined;
 }
 
 /** Changes of an API key. */
@@ -2505,10 +2617,10 @@ export interface ParticipantDeletedEvent {
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -2560,6 +2672,9 @@ export type PreferenceLanguage = 'EN' | 'DE';
  * - `cross-platform`: It can be used with several devices.
  */
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
+
+/** Call that an API key may make. `x-scope` of each operation has the same name. */
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -3145,6 +3260,14 @@ export interface Calls {
     };
     answer: undefined;
   };
+  /** Test an OIDC config. */
+  'POST /oidc-configs/{provider_name}/test': {
+    path: {
+      /** Name of the OIDC provider. */
+      provider_name: string;
+    };
+    answer: OidcConfigTest;
+  };
   /** List users. */
   'GET /users': {
     query?: {
@@ -3233,6 +3356,48 @@ export interface Calls {
       tenant_id: string;
     };
     body: SetPassword;
+    answer: undefined;
+  };
+  /** Change the password of the calling user. */
+  'PUT /users/me/password': {
+    body: ChangePassword;
+    answer: undefined;
+  };
+  /** Confirm an e-mail address with the token of a link. */
+  'POST /auth/{tenant_id}/email/confirm': {
+    path: {
+      /** Id of the tenant. */
+      tenant_id: string;
+    };
+    body: ConfirmEmail;
+    answer: undefined;
+  };
+  /** List the passkeys of the calling user. */
+  'GET /users/me/passkeys': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: PasskeyList;
+  };
+  /** Read a passkey of the calling user. */
+  'GET /users/me/passkeys/{passkey_id}': {
+    path: {
+      /** Id of the passkey. */
+      passkey_id: string;
+    };
+    answer: Passkey;
+  };
+  /** Delete a passkey of the calling user. */
+  'DELETE /users/me/passkeys/{passkey_id}': {
+    path: {
+      /** Id of the passkey. */
+      passkey_id: string;
+    };
     answer: undefined;
   };
   /** Request the options to register a passkey of the calling user. */

@@ -6,7 +6,7 @@ import { build, minify, type Plugin } from 'vite';
 const folder = fileURLToPath(new URL('../../app/', import.meta.url));
 
 /** Files of the pages of the app, which are not pages of the site. */
-export const appPages: readonly string[] = ['app.html', 'reset.html'];
+export const appPages: readonly string[] = ['app.html', 'email.html', 'reset.html'];
 
 /** A script that runs before the first paint cannot be a module. It gets its hash in its name, as the others. */
 function themeScript(): Plugin {

@@ -13,6 +13,23 @@ export const tenantSettings = {
     unit: 'seconds',
     meaning: 'lifetime of an access token',
   }),
+  reauthSeconds: integer({
+    name: 'REAUTH_SECONDS',
+    default: 900,
+    min: 1,
+    max: 86_400,
+    unit: 'seconds',
+    meaning:
+      'time after a sign-in in which a person may change passwords, e-mail addresses, passkeys, API keys, OIDC configs and roles',
+  }),
+  refreshGraceSeconds: integer({
+    name: 'REFRESH_GRACE_SECONDS',
+    default: 10,
+    min: 0,
+    max: 60,
+    unit: 'seconds',
+    meaning: 'time in which a spent refresh token gets the same answer again; later it ends the session',
+  }),
   idempotencyHours: integer({
     name: 'IDEMPOTENCY_HOURS',
     default: operationalRetention.idempotency.hours,

@@ -1,3 +1,4 @@
+import type { Permission } from '../catalogue/permissions/permissions.js';
 import type { Role } from '../catalogue/permissions/roles.js';
 import type { Instant } from './instant.js';
 
@@ -13,6 +14,10 @@ export interface Caller {
   readonly conversationId?: string;
   /** The sign-in that issued the token of a user. */
   readonly sessionId?: string;
+  /** Calls that an API key may make. Absent: all of its role. */
+  readonly scopes?: readonly Permission[];
+  /** When the person signed in; absent for machines and clients. */
+  readonly signedInAt?: Instant;
   /** When the credential ends. */
   readonly expiresAt?: Instant;
 }

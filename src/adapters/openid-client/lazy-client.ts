@@ -7,4 +7,5 @@ export const lazyOidcClient: OidcClient = {
   discover: async (...args) => (await load()).discover(...args),
   authorizationUrl: async (...args) => (await load()).authorizationUrl(...args),
   redeem: async (...args) => (await load()).redeem(...args),
+  introspect: async (...args) => (await load()).introspect(...args),
 };

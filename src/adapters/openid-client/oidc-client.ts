@@ -10,7 +10,7 @@ import {
   type SendToProvider,
 } from '../../ports/identity/oidc-client.js';
 import { type ProviderFetch, providerFetch } from './provider-fetch.js';
-import { checkedMetadata, takesBasicAuthentication } from './provider-metadata.js';
+import { checkedMetadata, settingFault, takesBasicAuthentication } from './provider-metadata.js';
 
 /** An http authority is the choice of the tenant (contract 11). */
 const executeFor = (url: URL) => (url.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {});
@@ -32,14 +32,19 @@ function configured(metadata: OidcMetadata, clientId: string, fetch?: ProviderFe
 
 async function discover(authorityUrl: string, send: SendToProvider): Promise<OidcMetadata> {
   const authority = new URL(authorityUrl);
-  const { fetch, throwIfFailed } = providerFetch(send);
+  let received = '';
+  const { fetch, throwIfFailed } = providerFetch(async (request) => {
+    const answer = await send(request);
+    received = answer.body;
+    return answer;
+  });
   try {
     const options = { [openid.customFetch]: fetch, ...executeFor(authority) };
     const found = await openid.discovery(authority, 'discovery', undefined, undefined, options);
     return checkedMetadata(authority, found.serverMetadata());
-  } catch (error) {
-    throwIfFailed();
-    throw error instanceof OidcProviderBroken ? error : new OidcProviderBroken('bad_metadata');
+  } catch {
+    throwIfFailed((failure) => !(failure instanceof OidcProviderBroken));
+    throw settingFault(authority, received);
   }
 }
 
@@ -74,7 +79,23 @@ async function redeem(
     const tokens = await openid.authorizationCodeGrant(config, callback, checks);
     const claims = tokens.claims() as openid.IDToken;
     if (claims.email !== undefined || metadata.userinfo_endpoint === undefined) return claims;
-    return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) };
+    return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)), iss: claims.iss };
+  } catch (error) {
+    fetch.throwIfFailed();
+    throw new OidcSignInRefused(codeOf(error));
+  }
+}
+
+async function introspect(
+  metadata: OidcMetadata,
+  { clientId, clientSecret }: OidcRegistration,
+  accessToken: string,
+  send: SendToProvider,
+) {
+  const fetch = providerFetch(send);
+  const config = configured(metadata, clientId, fetch, clientSecret);
+  try {
+    return { ...(await openid.tokenIntrospection(config, accessToken)) };
   } catch (error) {
     fetch.throwIfFailed();
     throw new OidcSignInRefused(codeOf(error));
@@ -88,4 +109,4 @@ function codeOf(error: unknown): string {
 }
 
 /** OpenID Connect by openid-client. */
-export const openidClient: OidcClient = { discover, authorizationUrl, redeem };
+export const openidClient: OidcClient = { discover, authorizationUrl, redeem, introspect };

@@ -3,8 +3,8 @@ import { OidcProviderBroken, type SendToProvider } from '../../ports/identity/oi
 
 export interface ProviderFetch {
   readonly fetch: CustomFetch;
-  /** @throws the error of the failed call, if a call failed */
-  throwIfFailed(): void;
+  /** @throws the error of the first failed call that counts; all count by default */
+  throwIfFailed(counts?: (failure: unknown) => boolean): void;
 }
 
 /**
@@ -35,8 +35,9 @@ export function providerFetch(send: SendToProvider, redirectUri?: string): Provi
         throw error;
       }
     },
-    throwIfFailed() {
-      if (failures.length > 0) throw failures[0];
+    throwIfFailed(counts = () => true) {
+      const counted = failures.filter(counts);
+      if (counted.length > 0) throw counted[0];
     },
   };
 }

@@ -13,6 +13,8 @@ export const commonCalls = {
   'errors.credentials.ambiguous': AUTHENTICATED,
   'errors.unauthenticated': AUTHENTICATED,
   'errors.token.expired': AUTHENTICATED,
+  'errors.auth.reauthenticate':
+    'Every call of a person that changes a way in: e-mail address, password, passkeys, roles, API keys, OIDC configs and sign-in settings.',
   'errors.forbidden':
     'Every call that is not open to every role, calls with conditional rights, and requests over a socket.',
   'errors.not_acceptable': 'Every call that answers JSON.',
@@ -40,5 +42,7 @@ export const outsideCalls: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.internal': 'Every call.',
   'errors.message_template.blank': RUNS,
   'errors.workflow.budget_spent': RUNS,
+  'errors.oidc_config.no_userinfo':
+    'No call. The code is in the response of `POST /oidc-configs/{provider_name}/test`.',
   'errors.webhook_settings.exists': 'No call. Of two requests that create the settings at once, one changes them.',
 };

@@ -15,6 +15,7 @@ export const errorDetails: Readonly<Partial<Record<RejectionCode, object>>> = {
     tenants: ['0198f0c4-6a2b-7c1d-9e4f-000000000001'],
   },
   'errors.content_type.unsupported': { accepted: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
+  'errors.auth.reauthenticate': { max_age: 900 },
   'errors.workflow.too_many': { max: 100 },
   'errors.oidc_config.too_many': { max: 50 },
   'errors.answer.too_large': { max: 33_554_432 },

@@ -74,6 +74,10 @@ export const fieldErrors = {
     en: 'The password is too common. Choose another password.',
     de: 'Das Passwort ist zu verbreitet. Bitte ein anderes wählen.',
   },
+  'errors.field.wrong_password': {
+    en: 'The password is wrong.',
+    de: 'Das Passwort ist falsch.',
+  },
   'errors.field.redirect_uri': {
     en: 'The URL must be on an app of the tenant, in normalized form and without fragment.',
     de: 'Die URL muss zu einer App des Mandanten gehören, in normalisierter Form und ohne Fragment.',
@@ -105,6 +109,10 @@ export const fieldErrors = {
   'errors.field.past': {
     en: 'The time must be in the future.',
     de: 'Der Zeitpunkt muss in der Zukunft liegen.',
+  },
+  'errors.field.scope': {
+    en: 'The list has a scope that the calling API key does not have.',
+    de: 'Die Liste enthält einen Bereich, den der aufrufende API-Schlüssel nicht hat.',
   },
   'errors.field.too_far': {
     en: 'The time is too far in the future. Choose an earlier time.',

@@ -3,6 +3,7 @@ import { type RejectionCode, rejections } from '../errors/rejections.js';
 const NAMED: Partial<Record<RejectionCode, string>> = {
   'errors.grant.invalid': 'invalid_grant',
   'errors.grant.unsupported': 'unsupported_grant_type',
+  'errors.grant.disabled': 'unsupported_grant_type',
   'errors.rate_limited': 'temporarily_unavailable',
   'errors.store.unavailable': 'temporarily_unavailable',
   'errors.identity_provider.unavailable': 'temporarily_unavailable',

@@ -16,12 +16,21 @@ export const identityRejections = {
     cause: 'The access token is older than its lifetime, or the API key is past `expires_at`.',
     remedy: 'Get a new access token with the refresh token, or create a new API key.',
   },
+  'errors.auth.reauthenticate': {
+    kind: 'unauthenticated',
+    en: 'The sign-in is too old for this change. Sign in again.',
+    de: 'Die Anmeldung ist für diese Änderung zu alt. Bitte neu anmelden.',
+    cause: 'The person signed in more than `REAUTH_SECONDS` ago. A refresh of tokens is no sign-in.',
+    remedy: 'Let the person sign in again, then repeat the call with the new access token.',
+  },
   'errors.token.invalid': {
     kind: 'invalid',
     en: 'The token does not fit the e-mail address, was used or has expired. Request a new e-mail.',
     de: 'Das Token passt nicht zur E-Mail-Adresse, wurde schon verwendet oder ist abgelaufen. Bitte eine neue E-Mail anfordern.',
-    cause: 'The token of the link is wrong, was used, belongs to another user, or a newer link replaced it.',
-    remedy: 'Request a new link with `POST /auth/{tenant_id}/password-reset`, and use it within one hour.',
+    cause:
+      'The token of the link is wrong, was used, has expired, belongs to another user, or a newer link replaced it.',
+    remedy:
+      'Request a new link, with `POST /auth/{tenant_id}/password-reset` for a password or `PATCH /users/{user_id}` for an address.',
   },
   'errors.passkey.invalid': {
     kind: 'invalid',
@@ -29,6 +38,13 @@ export const identityRejections = {
     de: 'Die Passkey-Antwort passt nicht, wurde schon verwendet oder kam zu spät. Bitte neue Optionen anfordern und erneut versuchen.',
     cause: 'The response fits no open challenge, origin, user or passkey, or the sign count of the passkey went back.',
     remedy: 'Request new options, let the browser answer them within five minutes, and send each response once.',
+  },
+  'errors.passkey.not_found': {
+    kind: 'not-found',
+    en: 'The passkey does not exist.',
+    de: 'Der Passkey existiert nicht.',
+    cause: 'The calling user has no passkey with the id in the path.',
+    remedy: 'List the passkeys of the calling user to find the id.',
   },
   'errors.passkey.exists': {
     kind: 'conflict',
@@ -71,7 +87,7 @@ export const identityRejections = {
     en: 'The e-mail, password, code or token is wrong, used or expired. Sign in again.',
     de: 'E-Mail-Adresse, Passwort, Code oder Token ist falsch, verbraucht oder abgelaufen. Bitte neu anmelden.',
     cause:
-      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider names no verified e-mail address of a user, and of no domain whose users are created.',
+      'The user is unknown, the password is wrong, or the code or token was used, revoked or has expired. Or the identity provider sends no verified e-mail address, or that of another person or of no provisioned domain. An address alone signs in no owner.',
     remedy: 'Ask the user to sign in again. Use each refresh token only once.',
   },
   'errors.grant.unsupported': {
@@ -81,6 +97,13 @@ export const identityRejections = {
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
     remedy:
       'Use `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+  },
+  'errors.grant.disabled': {
+    kind: 'invalid',
+    en: 'The tenant has switched this way to sign in off. Use another one.',
+    de: 'Der Mandant hat diesen Weg zur Anmeldung abgeschaltet. Bitte einen anderen verwenden.',
+    cause: 'The `sign_in` of the tenant switches the way to sign in off.',
+    remedy: 'Read `GET /auth/{tenant_id}/options` and use a way that it lists.',
   },
   'errors.identity_provider.not_configured': {
     kind: 'invalid',
@@ -99,10 +122,11 @@ export const identityRejections = {
   },
   'errors.forbidden': {
     kind: 'forbidden',
-    en: 'The role of the caller does not allow this call.',
-    de: 'Die Rolle des Aufrufers erlaubt diesen Aufruf nicht.',
-    cause: 'The role of the caller may not make the call, or not for this resource.',
-    remedy: 'Use credentials of a role that the API reference lists for the call.',
+    en: 'The role of the caller, or the scopes of the API key, do not allow this call.',
+    de: 'Die Rolle des Aufrufers oder die Bereiche des API-Schlüssels erlauben diesen Aufruf nicht.',
+    cause:
+      'The role of the caller may not make the call, or not for this resource, or the API key lacks the scope. Or an API key gives the role OWNER where the tenant has an owner.',
+    remedy: 'Use credentials of a role that the API reference lists for the call, and an API key with its scope.',
   },
   'errors.invite_code.invalid': {
     kind: 'forbidden',

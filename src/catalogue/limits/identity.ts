@@ -10,6 +10,12 @@ export const identityLimits = {
   password: { min: 8, max: 128 },
   /** Characters of a token of a set-password link. */
   passwordToken: 100,
+  /** Characters of a token of a link that confirms an e-mail address. */
+  emailToken: 1_500,
+  /** Hours for which such a link is valid. */
+  emailTokenHours: 24,
+  /** Mails with such a link that are sent for a user in an hour. */
+  emailLinksPerHour: 10,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
   /** Mails with a link to set a password that a user gets in an hour. */
@@ -34,6 +40,8 @@ export const identityLimits = {
   sessionsPerUser: 500,
   /** Client addresses that are known to have signed in to an account. The least recent one is forgotten. */
   signInNetworks: 20,
+  /** Persons at identity providers that are bound to one user. A further one ends the oldest one. */
+  identitiesPerUser: 60,
   /** Characters of a User-Agent that are kept. */
   userAgent: 500,
   /** Bytes of an answer of an identity provider. */

@@ -10,6 +10,8 @@ export const tenantLimits = {
   oidcConfigs: 50,
   /** Characters of a client id at an OIDC provider. */
   oidcClientId: 255,
+  /** Characters of a subject (OpenID Connect Core 2). */
+  oidcSubject: 255,
   /** Characters of a client secret at an OIDC provider. */
   oidcClientSecret: 1000,
   /** Characters of the scopes that are requested from an OIDC provider. */

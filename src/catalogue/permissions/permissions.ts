@@ -6,7 +6,7 @@ import { messagePermissions } from './message.js';
 import { messageTemplatePermissions } from './message-template.js';
 import { notificationPermissions } from './notification.js';
 import { participantPermissions } from './participant.js';
-import type { PermissionTable } from './roles.js';
+import type { PermissionTable, Role } from './roles.js';
 import { servicePermissions } from './service.js';
 import { tenantPermissions } from './tenant.js';
 import { webhookPermissions } from './webhook.js';
@@ -32,3 +32,10 @@ export const permissions = {
 } as const satisfies PermissionTable;
 
 export type Permission = keyof typeof permissions;
+
+const isOfApiKeys = (roles: readonly Role[] | 'public'): boolean => roles !== 'public' && roles.includes('API_KEY');
+
+/** Scopes that an API key can have: the calls of its role. */
+export const apiKeyScopes: readonly Permission[] = (Object.keys(permissions) as Permission[]).filter((name) =>
+  isOfApiKeys(permissions[name]),
+);

@@ -90,3 +90,6 @@ export const socketPermissions = {
   PING: ALL_ROLES,
   AUTHENTICATE: ALL_ROLES,
 } as const satisfies Readonly<Record<SocketRequestType, readonly Role[]>>;
+
+/** Scopes that an API key needs for requests of sockets: frames carry what the event feed carries. */
+export const socketScopes: Readonly<Partial<Record<SocketRequestType, Permission>>> = { SUBSCRIBE: 'event.list' };

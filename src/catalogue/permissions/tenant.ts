@@ -17,4 +17,5 @@ export const tenantPermissions = {
   'oidc-config.read': ADMINS,
   'oidc-config.change': ADMINS,
   'oidc-config.delete': ADMINS,
+  'oidc-config.test': ADMINS,
 } as const satisfies PermissionTable;

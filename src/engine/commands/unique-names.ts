@@ -7,3 +7,9 @@ import { sameEmail } from '../../catalogue/text/email.js';
  */
 export const emailName = (email: string): string =>
   `email.${createHash('sha256').update(sameEmail(email)).digest('base64url')}`;
+
+/** A person at an identity provider is one user of a tenant. */
+export const identityName = (issuer: string, subject: string): string =>
+  `identity.${createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('base64url')}`;

@@ -11,6 +11,7 @@ import type { Logger } from '../../ports/process/logger.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { NoSuchPosition, StoreUnavailable, WrongVersion } from '../../ports/stores/event-store.js';
 import { Replayed } from '../request/idempotent.js';
+import { challengeOf } from '../request/recent-sign-in.js';
 import type { Routes } from '../request/routes.js';
 
 type Language = 'en' | 'de';
@@ -95,7 +96,7 @@ export class RejectionFilter implements ExceptionFilter {
     const rejection = known ?? new Rejection('errors.internal');
     const status = statusOf[rejections[rejection.code].kind];
     delete context.revision;
-    if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    if (status === 401) reply.header('WWW-Authenticate', challengeOf(rejection.code, rejection.details));
     if (status === 429 && typeof rejection.details?.limit === 'number') {
       const resetSeconds = Number(rejection.details.retry_after);
       context.rate = { allowed: false, limit: rejection.details.limit, remaining: 0, resetSeconds };

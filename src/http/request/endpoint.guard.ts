@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../config/config.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
@@ -8,6 +9,7 @@ import { storable } from '../../lib/storable.js';
 import { readPosition } from '../fields/positions.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { beginKeyed } from './idempotent.js';
+import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RequestContext } from './request-context.js';
 
 const OWN_WRITES_MS = 100;
@@ -19,6 +21,7 @@ export class EndpointGuard implements CanActivate {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -42,6 +45,7 @@ export class EndpointGuard implements CanActivate {
     if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept))
       return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
+    requireRecentSignIn(request, endpoint, this.config.reauthSeconds);
     const requested = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
     if (requested === undefined && !keyed) {

@@ -9,6 +9,8 @@ const OF_SERVICE = /^\/(api|health|\.well-known|socket\.io)\/|^\/(metrics|api)$/
 const INDEX = 'index.html';
 const NOT_FOUND = '/404';
 const APP = '/app';
+/** A page of the app with a file of its own. */
+const EMAIL = '/email';
 /** Pages of the app on PUBLIC_URL that have no file of their own. */
 const BELOW_APP = /^\/app\/conversations\/[^/]+$/;
 /** Pages of the app on the main domain of a tenant. */
@@ -42,7 +44,7 @@ export class SiteRoutes {
   find(url: string, isMainDomain = false): SiteAnswer {
     const requested = pathOf(url);
     const isApp = BELOW_APP.test(requested) || (isMainDomain && OF_MAIN_DOMAIN.test(requested));
-    const path = isApp ? APP : requested;
+    const path = isApp ? APP : requested === APP + EMAIL ? EMAIL : requested;
     const file = path === NOT_FOUND ? undefined : this.folder.files.get(path);
     if (file) return { status: 200, file, isAsset: HASHED.test(path) };
     const route = this.routeMeant(path);

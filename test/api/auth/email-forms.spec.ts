@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../../fixtures/conversations.js';
+import { confirmEmail } from '../../fixtures/emails.js';
 import { mailsTo, tokenSentTo } from '../../fixtures/password-mails.js';
 import { createTenant, signUpBody, type Tenant } from '../../fixtures/tenant.js';
 import { PASSWORD, signIn } from '../../fixtures/tokens.js';
@@ -32,12 +33,14 @@ describe('the e-mail address of a user', () => {
     expect(body.email).toBe('ben@acme.example');
     expect((await signIn(tidings, acme.tenantId, '  ben@acme.example ')).status).toBe(200);
     const patched = await acme.owner.call('PATCH', `/users/${body.id}`, { email: ' benno@acme.example ' });
-    expect(patched.body.email).toBe('benno@acme.example');
+    expect(patched.body.pending_email).toBe('benno@acme.example');
+    const link = await tokenSentTo(tidings, 'benno@acme.example');
+    expect((await confirmEmail(tidings, acme.tenantId, link)).status).toBe(204);
     const options = `/auth/${acme.tenantId}/options?email=%20benno%40acme.example%20`;
     expect((await tidings.call('GET', options)).status).toBe(200);
     const reset = `/auth/${acme.tenantId}/password-reset`;
     expect((await tidings.call('POST', reset, { body: { email: ' Benno@acme.example' } })).status).toBe(204);
-    const token = await tokenSentTo(tidings, 'benno@acme.example');
+    const token = await tokenSentTo(tidings, 'benno@acme.example', [link]);
     const set = { email: 'benno@acme.example ', password: 'another quiet river', token };
     expect((await tidings.call('POST', `${reset}/set`, { body: set })).status).toBe(204);
   });

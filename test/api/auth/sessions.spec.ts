@@ -66,6 +66,7 @@ describe('the sessions of a user', () => {
     const dora = await acme.user('dora');
     const other = await acme.signIn(dora.email);
     await refreshToken(tidings, acme.tenantId, other.refreshToken);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
     await refreshToken(tidings, acme.tenantId, other.refreshToken);
     expect((await sessions(dora)).map(({ id }: { id: string }) => id)).toEqual([sidOf(dora)]);
     await acme.owner.mustCall('PATCH', `/users/${dora.id}`, { role: 'OWNER' });

@@ -108,7 +108,7 @@ export const tokenAttacks: Readonly<Record<string, readonly Named[]>> = {
   'answers in caches': token('answers tokens that nobody keeps', 'tells a wrong password and an unknown user alike'),
   'refresh in another tenant': token('a token is good in its own tenant alone'),
   'reuse of a rotated token': token('a spent token ends the whole sign-in, its access tokens too'),
-  'many refreshes at once': token('of ten at once exactly one wins, and the sign-in ends'),
+  'many refreshes at once': token('of ten at once all get the same pair, and the sign-in goes on'),
   'reuse after a restart': token('a restart forgets nothing: good tokens are good, spent and ended ones are not'),
   'a refresh token that is made up': token('what someone makes up for a sign-in they saw does not end it'),
   'refresh for ever': named(

@@ -43,7 +43,7 @@ const strict: Conduct = {
   userinfo: (response, received) => {
     const isKnown = received.headers.authorization === `Bearer ${FOREIGN_TOKEN}`;
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
-    response.end('{"sub":"ada","email":"ada@acme.example"}');
+    response.end('{"sub":"ada","email":"ada@acme.example","email_verified":true}');
   },
 };
 

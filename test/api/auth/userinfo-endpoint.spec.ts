@@ -10,6 +10,7 @@ import {
   REACHES_LOOPBACK,
   saying,
   type UserinfoStage,
+  vouching,
 } from '../../fixtures/identity-provider.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { ACCESS_TOKEN, exchangeKey } from '../../fixtures/tokens.js';
@@ -36,6 +37,11 @@ describe('an answer of the userinfo endpoint', () => {
     ['an unverified address', saying({ email: 'olga@acme.example', email_verified: false })],
     ['an address unverified as text', saying({ email: 'olga@acme.example', email_verified: 'false' })],
     ['an address verified by nothing known', saying({ email: 'olga@acme.example', email_verified: 1 })],
+    ['an address of which it says nothing', saying({ sub: '1', email: 'ada@acme.example' })],
+    ['no subject', saying({ email: 'ada@acme.example', email_verified: true })],
+    ['an empty subject', saying({ sub: '', email: 'ada@acme.example', email_verified: true })],
+    ['a subject that is a number', saying({ sub: 1, email: 'ada@acme.example', email_verified: true })],
+    ['a subject of 256 characters', saying({ sub: 'x'.repeat(256), email: 'ada@acme.example', email_verified: true })],
     ['no address', saying({ sub: '1' })],
     ['a list of addresses', saying({ email: ['olga@acme.example'] })],
     ['an address of the prototype', saying(JSON.parse('{"__proto__":{"email":"olga@acme.example"}}'))],
@@ -74,8 +80,9 @@ describe('an answer of the userinfo endpoint', () => {
   });
 
   test('that is just short enough is read', async () => {
-    const rest = 65_536 - JSON.stringify({ email: 'olga@acme.example', more: '' }).length;
-    provider.answers(saying({ email: 'olga@acme.example', more: 'x'.repeat(rest) }));
+    const person = { sub: '1', email: 'ada@acme.example', email_verified: true };
+    const rest = 65_536 - JSON.stringify({ ...person, more: '' }).length;
+    provider.answers(saying({ ...person, more: 'x'.repeat(rest) }));
     expect((await exchange()).status).toBe(200);
   });
 });
@@ -111,7 +118,7 @@ describe('a request', () => {
     provider.answers(({ path }) =>
       path === '/slow'
         ? (response) => void held.push(() => response.writeHead(401).end())
-        : saying({ email: 'olga@acme.example' })(),
+        : vouching({ email: 'ben@acme.example' })(),
     );
     const before = provider.received.length;
     const hanging = Array.from({ length: 20 }, () => exchange(slow));
@@ -137,7 +144,7 @@ test('an endpoint in a private network is not reached, also when it was saved wh
   const folder = mkdtempSync(join(tmpdir(), 'tidings-userinfo-'));
   const allowed = await startTidings(REACHES_LOOPBACK, folder);
   const tenant = await createUserinfoTenant(allowed, 'acme', provider.url);
-  provider.answers(saying({ email: 'olga@acme.example' }));
+  provider.answers(vouching({ email: 'ada@acme.example' }));
   expect((await exchangeForeign(allowed, tenant)).status).toBe(200);
   await allowed.close();
   const before = provider.connections.made;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   aUserinfoStage,
+  exchangeAs,
   exchangeForeign,
   FOREIGN_TOKEN,
   saying,
   type UserinfoStage,
+  vouching,
 } from '../../fixtures/identity-provider.js';
 import { mailsTo } from '../../fixtures/password-mails.js';
 import type { Tenant } from '../../fixtures/tenant.js';
@@ -27,12 +29,13 @@ const usersOf = async ({ owner }: Tenant, email: string) =>
 
 describe('an access token of the tenant’s identity provider', () => {
   test('signs in the user of its e-mail address, by the answer of the userinfo endpoint', async () => {
-    provider.answers(saying({ sub: '1', email: 'OLGA@acme.example', email_verified: true }));
+    const uma = await acme.user('uma');
+    provider.answers(saying({ sub: '1', email: 'UMA@acme.example', email_verified: true }));
     const before = provider.received.length;
     const { status, body, headers } = await exchange();
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ token_type: 'Bearer', issued_token_type: ACCESS_TOKEN });
-    expect(claimsOf(body.access_token)).toMatchObject({ sub: acme.owner.id, role: 'OWNER', tenant_id: acme.tenantId });
+    expect(claimsOf(body.access_token)).toMatchObject({ sub: uma.id, role: 'USER', tenant_id: acme.tenantId });
     expect((await stage.tidings.call('GET', '/users/me', { token: body.access_token })).status).toBe(200);
     const refreshed = { grant_type: 'refresh_token', refresh_token: body.refresh_token };
     const form = new URLSearchParams(refreshed).toString();
@@ -46,33 +49,76 @@ describe('an access token of the tenant’s identity provider', () => {
   });
 
   test('signs in an invited user, who has set no password', async () => {
-    await acme.owner.mustCall('POST', '/users', { email: 'invited@acme.example', role: 'OWNER' });
-    provider.answers(saying({ email: 'invited@acme.example' }));
+    await acme.owner.mustCall('POST', '/users', { email: 'invited@acme.example' });
+    provider.answers(vouching({ email: 'invited@acme.example' }));
     const { body } = await exchange();
-    expect((await stage.tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
+    expect((await stage.tidings.call('GET', '/users/me', { token: body.access_token })).status).toBe(200);
     expect((await signIn(stage.tidings, acme.tenantId, 'invited@acme.example')).body.error).toBe('invalid_grant');
   });
 
   test('signs in a user of any domain who exists', async () => {
     await acme.owner.mustCall('POST', '/users', { email: 'guest@other.example' });
-    provider.answers(saying({ email: 'guest@other.example' }));
+    provider.answers(vouching({ email: 'guest@other.example' }));
     expect((await exchange()).status).toBe(200);
   });
 
-  test('is of the user of its e-mail address, whatever its subject', async () => {
+  test('is of the user whom its subject was bound to at first, whatever its e-mail address', async () => {
     const of = async (claims: object) => {
-      provider.answers(saying(claims));
+      provider.answers(saying({ email_verified: true, ...claims }));
       return claimsOf((await exchange()).body.access_token).sub;
     };
-    const email = 'subject@acme.example';
-    const first = await of({ sub: '1', email });
-    expect(await of({ sub: '2', email })).toBe(first);
-    expect(await of({ sub: '1', email: 'olga@acme.example' })).toBe(acme.owner.id);
+    const first = await of({ sub: 'bound', email: 'subject@acme.example' });
+    expect(await of({ sub: 'bound', email: 'moved@acme.example' })).toBe(first);
+    expect(await of({ sub: 'bound', email: 'olga@acme.example' })).toBe(first);
+    expect(await of({ sub: 'bound', email: undefined, email_verified: undefined })).toBe(first);
+    expect(await usersOf(acme, 'moved@acme.example')).toEqual([]);
+  });
+
+  test('of another subject with the same e-mail address is of another person', async () => {
+    provider.answers(saying({ sub: 'first', email: 'recycled@acme.example', email_verified: true }));
+    expect((await exchange()).status).toBe(200);
+    provider.answers(saying({ sub: 'second', email: 'recycled@acme.example', email_verified: true }));
+    expect((await exchange()).body.error).toBe('invalid_grant');
+  });
+
+  test('signs in no owner by the e-mail address alone', async () => {
+    const petra = await acme.user('petra', 'OWNER');
+    await acme.owner.mustCall('POST', '/users', { email: 'invited-owner@acme.example', role: 'OWNER' });
+    for (const email of ['olga@acme.example', petra.email, 'invited-owner@acme.example']) {
+      provider.answers(vouching({ email }));
+      expect((await exchange()).body.error).toBe('invalid_grant');
+    }
+    provider.answers(vouching({ email: petra.email }));
+    for (const who of [acme.owner, await acme.apiKey(), await acme.user('pia')])
+      expect((await exchangeAs(who, acme)).body.error).toBe('invalid_grant');
+  });
+
+  test('signs in an owner who was bound: signed in here at first, or before the role', async () => {
+    const quinn = await acme.user('quinn', 'OWNER');
+    provider.answers(vouching({ email: quinn.email }));
+    expect(claimsOf((await exchangeAs(quinn, acme)).body.access_token)).toMatchObject({ sub: quinn.id, role: 'OWNER' });
+    expect((await exchange()).status).toBe(200);
+    const rita = await acme.user('rita');
+    provider.answers(vouching({ email: rita.email }));
+    await exchange();
+    await acme.owner.mustCall('PATCH', `/users/${rita.id}`, { role: 'OWNER' });
+    expect(claimsOf((await exchange()).body.access_token)).toMatchObject({ sub: rita.id, role: 'OWNER' });
+  });
+
+  test('needs no word on the address where the tenant trusts its provider, and none that denies it', async () => {
+    const trusting = await stage.configured('trusting', '/hook', ['acme.example']);
+    provider.answers(saying({ sub: '1', email: 'ada@acme.example' }));
+    expect((await exchange(trusting)).body.error).toBe('invalid_grant');
+    const patch = { token_exchange_trust_email: true };
+    expect((await trusting.owner.mustCall('PATCH', '/tenant', patch)).body).toMatchObject(patch);
+    expect((await exchange(trusting)).status).toBe(200);
+    provider.answers(saying({ sub: '2', email: 'ben@acme.example', email_verified: false }));
+    expect((await exchange(trusting)).body.error).toBe('invalid_grant');
   });
 
   test('is none of another tenant, which has an endpoint of its own', async () => {
     const other = await stage.configured('other', '/other', ['other.example']);
-    provider.answers((received) => (received.path === '/other' ? 401 : saying({ email: 'olga@acme.example' })()));
+    provider.answers((received) => (received.path === '/other' ? 401 : vouching({ email: 'ada@acme.example' })()));
     expect((await exchange(other)).body.error).toBe('invalid_grant');
     expect((await exchange()).status).toBe(200);
   });
@@ -81,7 +127,7 @@ describe('an access token of the tenant’s identity provider', () => {
 describe('a first sign-in', () => {
   test('creates the user with the names of the claims, in the role USER, without an invitation', async () => {
     const email = 'First.Person@acme.example';
-    provider.answers(saying({ email, given_name: 'Ada', family_name: 'Byron', role: 'OWNER', tenant_id: 'x' }));
+    provider.answers(vouching({ email, given_name: 'Ada', family_name: 'Byron', role: 'OWNER', tenant_id: 'x' }));
     const { status, body } = await exchange();
     expect(status).toBe(200);
     const token = body.access_token;
@@ -99,7 +145,7 @@ describe('a first sign-in', () => {
 
   test('ten times at once creates one user, and all ten are in', async () => {
     const email = 'ten@acme.example';
-    provider.answers(saying({ email }));
+    provider.answers(vouching({ email }));
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange()));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map(({ body }) => claimsOf(body.access_token).sub)).size).toBe(1);
@@ -108,7 +154,7 @@ describe('a first sign-in', () => {
 
   test('after a deletion makes another user, who is nobody that was there before', async () => {
     const email = 'again@acme.example';
-    provider.answers(saying({ email }));
+    provider.answers(vouching({ email }));
     const first = claimsOf((await exchange()).body.access_token).sub;
     await acme.owner.mustCall('PATCH', `/users/${first}`, { role: 'OWNER' });
     await acme.owner.mustCall('DELETE', `/users/${first}`);
@@ -132,7 +178,7 @@ describe('a first sign-in', () => {
     '@acme.example',
     `${'x'.repeat(64)}@${'a'.repeat(190)}acme.example`,
   ])('of %j is refused', async (email) => {
-    provider.answers(saying({ email, email_verified: true }));
+    provider.answers(vouching({ email, email_verified: true }));
     const { status, body } = await exchange();
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
     expect(await usersOf(acme, email)).toEqual([]);
@@ -140,7 +186,7 @@ describe('a first sign-in', () => {
 
   test('of any domain is refused where the tenant lists none', async () => {
     const none = await stage.configured('none', '/hook', []);
-    provider.answers(saying({ email: 'x@acme.example' }));
+    provider.answers(vouching({ email: 'x@acme.example' }));
     expect((await exchange(none)).body.error).toBe('invalid_grant');
   });
 
@@ -151,7 +197,7 @@ describe('a first sign-in', () => {
     ['unstorable', { given_name: 'a\u0000b', family_name: '\ud800' }, {}],
   ])('with a name that is %s creates the user all the same', async (what, names, expected) => {
     const email = `name-${what.replace(' ', '-')}@acme.example`;
-    provider.answers(saying({ email, ...names }));
+    provider.answers(vouching({ email, ...names }));
     expect((await exchange()).status).toBe(200);
     const [user] = await usersOf(acme, email);
     expect({ firstname: user.firstname, lastname: user.lastname }).toEqual({ ...expected });

@@ -17,6 +17,7 @@ const { client_secret: _, ...withoutSecret } = acmeLogin;
 const shown = {
   ...withoutSecret,
   scope: 'openid email profile',
+  trust_email: false,
   created_at: expect.any(String),
   updated_at: expect.any(String),
 };
@@ -44,6 +45,8 @@ describe('OIDC configs', () => {
     const changed = await key.call('PATCH', path, { client_id: 'other', scope: 'openid' });
     expect([changed.status, changed.body]).toEqual([200, { ...shown, client_id: 'other', scope: 'openid' }]);
     expect((await key.call('PATCH', path, { scope: null })).body.scope).toBe(shown.scope);
+    expect((await key.call('PATCH', path, { trust_email: true })).body.trust_email).toBe(true);
+    expect((await key.call('PATCH', path, { trust_email: false })).body.trust_email).toBe(false);
     expect([created, read, listed, changed].some(({ text }) => text.includes('secret'))).toBe(false);
     expect((await key.call('DELETE', path)).status).toBe(204);
     expect((await key.call('GET', path)).body.code).toBe('errors.oidc_config.not_found');

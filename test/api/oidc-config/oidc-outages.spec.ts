@@ -50,8 +50,12 @@ const broken: readonly [string, Answering][] = [
   ['no text at all', (response) => void response.destroy()],
 ];
 
+/** Answers of a discovery that show a wrong authority. */
+const WRONG_AUTHORITY = ['204', 'a redirect', 'HTML'];
+
 describe.each(['discovery', 'jwks', 'token', 'userinfo'] as const)('%s', (endpoint) => {
-  test.each(broken)('that answers %s is 503', async (_, answer) => {
+  const failing = broken.filter(([what]) => endpoint !== 'discovery' || !WRONG_AUTHORITY.includes(what));
+  test.each(failing)('that answers %s is 503', async (_, answer) => {
     const claims = endpoint === 'userinfo' ? { claims: { email: undefined as never } } : {};
     const conduct = endpoint === 'token' ? { token: () => answer } : { [endpoint]: answer };
     const { status, body, headers } = await signIn(await provider({ ...claims, ...conduct }));
@@ -61,21 +65,46 @@ describe.each(['discovery', 'jwks', 'token', 'userinfo'] as const)('%s', (endpoi
 });
 
 describe('metadata', () => {
-  const wrong: readonly [string, (honest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>][] = [
-    ['of another issuer', (honest) => ({ ...honest, issuer: forged.is('honest') })],
-    ['of a longer issuer', (honest) => ({ ...honest, issuer: `${honest.issuer}/` })],
-    ['without an issuer', (honest) => ({ ...honest, issuer: undefined })],
-    ['without a token endpoint', (honest) => ({ ...honest, token_endpoint: undefined })],
-    ['without keys', (honest) => ({ ...honest, jwks_uri: undefined })],
-    ['that sends the browser to a script', (honest) => ({ ...honest, authorization_endpoint: 'javascript:alert(1)' })],
-    ['with a file as keys', (honest) => ({ ...honest, jwks_uri: 'file:///etc/passwd' })],
-    ['with a password in a URL', (honest) => ({ ...honest, token_endpoint: 'http://a:b@127.0.0.1/token' })],
-    ['with an endpoint that is a list', (honest) => ({ ...honest, token_endpoint: [honest.token_endpoint] })],
+  test.each(broken.filter(([what]) => WRONG_AUTHORITY.includes(what)))(
+    'that are %s name a wrong authority',
+    async (_, discovery) => {
+      const { status, body, headers } = await signIn(await provider({ discovery }));
+      expect([status, body.code, headers.get('retry-after')]).toEqual([400, 'errors.oidc_config.no_metadata', null]);
+    },
+  );
+
+  const wrong: readonly [
+    string,
+    (honest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+    string,
+  ][] = [
+    ['of another issuer', (honest) => ({ ...honest, issuer: forged.is('honest') }), 'other_issuer'],
+    ['of a longer issuer', (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), 'issuer_slash'],
+    ['without an issuer', (honest) => ({ ...honest, issuer: undefined }), 'no_metadata'],
+    ['without a token endpoint', (honest) => ({ ...honest, token_endpoint: undefined }), 'bad_endpoints'],
+    ['without keys', (honest) => ({ ...honest, jwks_uri: undefined }), 'bad_endpoints'],
+    [
+      'that sends the browser to a script',
+      (honest) => ({ ...honest, authorization_endpoint: 'javascript:alert(1)' }),
+      'bad_endpoints',
+    ],
+    ['with a file as keys', (honest) => ({ ...honest, jwks_uri: 'file:///etc/passwd' }), 'bad_endpoints'],
+    [
+      'with a password in a URL',
+      (honest) => ({ ...honest, token_endpoint: 'http://a:b@127.0.0.1/token' }),
+      'bad_endpoints',
+    ],
+    [
+      'with an endpoint that is a list',
+      (honest) => ({ ...honest, token_endpoint: [honest.token_endpoint] }),
+      'bad_endpoints',
+    ],
   ];
-  test.each(wrong)('%s are refused before the browser leaves', async (_, metadata) => {
+  test.each(wrong)('%s are refused before the browser leaves', async (_, metadata, fault) => {
     const name = await provider({ metadata });
-    const { status, body } = await authorize(tidings, acme.tenantId, {}, name);
-    expect([status, body.code]).toEqual(UNAVAILABLE);
+    const { status, body, headers } = await authorize(tidings, acme.tenantId, {}, name);
+    expect([status, body.code]).toEqual([400, `errors.oidc_config.${fault}`]);
+    expect(headers.get('retry-after')).toBeNull();
   });
 
   test.each(['token_endpoint', 'jwks_uri', 'userinfo_endpoint'])('lead to nothing inside by %s', async (endpoint) => {
@@ -102,14 +131,16 @@ describe('metadata', () => {
         const members = lists.map((name) => `"${name}":${strange}`).join();
         response.end(`${JSON.stringify({ issuer, ...endpoints }).slice(0, -1)},${members}}`);
       };
-      expect([200, 503]).toContain((await signIn(await provider({ discovery }))).status);
+      expect([200, 400]).toContain((await signIn(await provider({ discovery }))).status);
     }
   });
 
   test('found at a place of their own are of no issuer', async () => {
     const authority_url = `${forged.is('elsewhere')}/.well-known/openid-configuration`;
     await acme.owner.mustCall('POST', '/oidc-configs', { ...configOf(authority_url, 'elsewhere') });
-    expect((await authorize(tidings, acme.tenantId, {}, 'elsewhere')).body.code).toBe(UNAVAILABLE[1]);
+    expect((await authorize(tidings, acme.tenantId, {}, 'elsewhere')).body.code).toBe(
+      'errors.oidc_config.discovery_url',
+    );
   });
 
   test('are asked for once by many at the same time, and not again soon', async () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { moveUser } from '../../fixtures/emails.js';
 import { REACHES_LOOPBACK } from '../../fixtures/identity-provider.js';
 import { authorize, CALLBACK, configOf, createOidcTenant, newPkce, PROVIDER, redeem } from '../../fixtures/oidc.js';
 import { mailsTo } from '../../fixtures/password-mails.js';
@@ -78,12 +79,19 @@ describe('a sign-in through a real provider', () => {
     expect((await finish(one, { redirect_uri: OTHER_CALLBACK })).status).toBe(200);
   });
 
-  test('lets an invited user and an owner in, who keep their roles', async () => {
+  test('lets an invited user in, and no owner by the address alone', async () => {
     await acme.owner.mustCall('POST', '/users', { email: 'invited@other.example' });
     const { body } = await finish(await begun('Invited@other.example'));
     expect(claimsOf(body.access_token).role).toBe('USER');
-    const owner = await finish(await begun('olga@acme.example'));
-    expect(claimsOf(owner.body.access_token)).toMatchObject({ sub: acme.owner.id, role: 'OWNER' });
+    expect((await finish(await begun('olga@acme.example'))).body.error).toBe('invalid_grant');
+  });
+
+  test('binds the person, who is the same user with another address and another role', async () => {
+    const first = claimsOf((await finish(await begun('bea@acme.example'))).body.access_token);
+    await moveUser(tidings, acme.tenantId, acme.owner, first.sub, 'beata@acme.example');
+    await acme.owner.mustCall('PATCH', `/users/${first.sub}`, { role: 'OWNER' });
+    const again = await finish(await begun('bea@acme.example'));
+    expect(claimsOf(again.body.access_token)).toMatchObject({ sub: first.sub, role: 'OWNER' });
   });
 
   test('lets nobody in whose address is unverified or of another domain', async () => {

@@ -43,9 +43,18 @@ export const providerAttacks: Attacks = {
     'creates the user with the names of the claims, in the role USER, without an invitation',
   ),
   'another subject with the e-mail address of a user': [
-    ...provisioned('is of the user of its e-mail address, whatever its subject'),
+    ...provisioned('of another subject with the same e-mail address is of another person'),
     ...oidc('of another person is an invalid grant'),
   ],
+  'the e-mail address of an owner': [
+    ...provisioned('signs in no owner by the e-mail address alone'),
+    ...named('test/api/oidc-config/oidc-sign-in.spec.ts', 'lets an invited user in, and no owner by the address alone'),
+  ],
+  'an access token of another client': named(
+    'test/api/auth/token-audience.spec.ts',
+    'of another client is refused where the userinfo endpoint tells it',
+    'of another client is refused where introspection tells it',
+  ),
   'the e-mail address of a deleted user': provisioned(
     'after a deletion makes another user, who is nobody that was there before',
   ),

@@ -6,6 +6,7 @@ import { passkeyDecider } from '../../../src/modules/people/passkey/domain/passk
 import type { Passkey } from '../../../src/modules/people/passkey/domain/passkey.events.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { callerOf } from '../../fixtures/caller.js';
+import { moveUser } from '../../fixtures/emails.js';
 import {
   ORIGIN,
   registerPasskey,
@@ -60,7 +61,7 @@ describe('a user', () => {
     const user = await acme.user('moved');
     const authenticator = await registerPasskey(user, acme.tenantId);
     const { body: options } = await signInOptions(tidings, acme.tenantId, { email: user.email });
-    await acme.owner.mustCall('PATCH', `/users/${user.id}`, { email: 'moved.on@acme.example' });
+    await moveUser(tidings, acme.tenantId, acme.owner, user.id, 'moved.on@acme.example');
     expectRefused(await signIn(authenticator.signIn(options, { origin: ORIGIN })));
   });
 

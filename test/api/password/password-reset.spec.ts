@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { HOUR } from '../../../src/kernel/instant.js';
+import { moveUser } from '../../fixtures/emails.js';
 import { linkIn, mailsTo, plain, tokenIn, tokenSentTo } from '../../fixtures/password-mails.js';
 import type { SignedIn } from '../../fixtures/people.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
@@ -191,12 +192,12 @@ describe('the token of a link', () => {
   });
 
   test.each([
-    ['another address', { email: 'moved@acme.example' }],
-    ['another role', { role: 'OWNER' }],
-  ])('ends with %s of the user', async (_, change) => {
-    const user = await acme.user(`changes-${Object.keys(change)}`);
+    ['another address', ({ id }: SignedIn) => moveUser(tidings, acme.tenantId, acme.owner, id, 'moved@acme.example')],
+    ['another role', ({ id }: SignedIn) => acme.owner.mustCall('PATCH', `/users/${id}`, { role: 'OWNER' })],
+  ])('ends with %s of the user', async (what, change) => {
+    const user = await acme.user(`changes-${what.replace(' ', '-')}`);
     const sent = await asked(user.email);
-    await acme.owner.mustCall('PATCH', `/users/${user.id}`, change);
+    await change(user);
     for (const email of [user.email, 'moved@acme.example'])
       expect(await code(set(email, sent))).toBe('errors.token.invalid');
   });

@@ -30,6 +30,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['API_KEY'], 'signup_machine'],
   // OIDC configs
   [ADMINS, 'oidc_config_list', 'oidc_config_create', 'oidc_config_read', 'oidc_config_change', 'oidc_config_delete'],
+  [ADMINS, 'oidc_config_test'],
   // Message templates
   [ADMINS, 'message_template_list', 'message_template_read', 'message_template_create', 'message_template_replace'],
   [ADMINS, 'message_template_delete', 'message_template_render'],
@@ -74,10 +75,13 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'auth_options',
     'password_reset',
     'password_set',
+    'email_confirm',
   ],
   // Contract: passkeys, registered by their user and used before sign-in
   [['OWNER', 'USER'], 'passkey_registration_options', 'passkey_registration_verify'],
   ['public', 'passkey_authentication_options', 'passkey_authentication_verify'],
+  // Contract: passkeys and password of the calling user
+  [['OWNER', 'USER'], 'passkey_list', 'passkey_read', 'passkey_delete', 'password_change'],
   // Contract: sessions of the calling user
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells

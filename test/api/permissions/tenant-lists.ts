@@ -42,6 +42,7 @@ const EVER = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 /** Every call that answers a list, by operation id, and what it holds for this world; `other` is another tenant's world. */
 export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: FilledWorld) => TenantList>> = {
   user_list: ({ owner, ids }) => ({ path: '/users', idsIn: member('users'), expected: [owner.id, ids.user] }),
+  passkey_list: () => below('/users/me', 'passkeys', []),
   session_list: () => ({
     path: '/users/me/sessions',
     idsIn: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => `current: ${current}`),

@@ -22,6 +22,8 @@ describe('a tenant', () => {
         preferred_language: 'en',
         domain: 'own.127.0.0.1',
         tenant_creation_allowed: false,
+        token_exchange_trust_email: false,
+        sign_in: { password: true, passkey: true, sso: true },
         user_auto_provisioning_domains: [],
         workflows_paused: false,
         created_at: expect.any(String),

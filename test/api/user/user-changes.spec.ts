@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../fixtures/caller.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
-import { PASSWORD, refreshToken, signIn } from '../../fixtures/tokens.js';
+import { PASSWORD, refreshToken } from '../../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 
 let tidings: Tidings;
@@ -72,25 +72,6 @@ describe('a user', () => {
   });
 });
 
-describe('an e-mail that changes', () => {
-  test('signs in from then on, the old one no longer and free again', async () => {
-    const fritz = await acme.user('fritz');
-    expect((await patch(fritz.id, { email: 'Fred@acme.example' })).body.email).toBe('Fred@acme.example');
-    expect((await signIn(tidings, acme.tenantId, 'fred@acme.example')).status).toBe(200);
-    expect((await signIn(tidings, acme.tenantId, fritz.email)).body.error).toBe('invalid_grant');
-    const again = await acme.user('fritz');
-    expect(again.id).not.toBe(fritz.id);
-    expect((await patch(fritz.id, { email: 'FRITZ@acme.example' })).body.code).toBe('errors.user.exists');
-    expect((await patch(fritz.id, { email: 'FRED@acme.example' })).body.email).toBe('FRED@acme.example');
-  });
-
-  test('of ten users at once who want one, one gets it', async () => {
-    const users = await Promise.all(Array.from({ length: 10 }, (_, n) => acme.user(`wants-${n}`)));
-    const answers = await Promise.all(users.map(({ id }) => patch(id, { email: 'wanted@acme.example' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-  });
-});
-
 describe('a role that changes', () => {
   const refresh = async (token: string) => (await refreshToken(tidings, acme.tenantId, token)).body;
 
@@ -134,7 +115,8 @@ describe('a role that changes', () => {
         patch(second.id, { role }, key),
       ]);
       const gone = round % 2 === 0 ? [key.call('DELETE', `/users/${second.id}`)] : [];
-      for (const { status } of await Promise.all([...roles, ...gone])) expect([200, 204, 404, 409]).toContain(status);
+      for (const { status } of await Promise.all([...roles, ...gone]))
+        expect([200, 204, 403, 404, 409]).toContain(status);
       const { users } = (await key.mustCall('GET', '/users')).body;
       const owners = users.filter(({ role }: { role: string }) => role === 'OWNER');
       expect(owners.length).toBeGreaterThan(0);

@@ -42,6 +42,7 @@ const titleOf = async (path: string, host?: string) => {
 
 const APP = '200 The app is not available yet';
 const RESET = '200 Set your password';
+const EMAIL = '200 Confirm your e-mail address';
 
 test.each([
   ['/app', APP],
@@ -49,12 +50,14 @@ test.each([
   ['/app/conversations/c-1?tenant=x', APP],
   ['/reset', RESET],
   ['/reset?tenant=x', RESET],
+  ['/app/email?tenant=x', EMAIL],
 ])('%s is a page of PUBLIC_URL: %s', async (path, title) => expect(await titleOf(path)).toBe(title));
 
 test.each([
   ['/', APP],
   ['/conversations/c-1', APP],
   ['/reset', RESET],
+  ['/email', EMAIL],
 ])('%s is a page of the main domain of a tenant: %s', async (path, title) => {
   expect(await titleOf(path, 'acme.tidings.example')).toBe(title);
   expect(await titleOf(path, 'ACME.tidings.example:8443')).toBe(title);
@@ -89,20 +92,23 @@ test('the API stays on the main domain', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
 });
 
-test.each(['/reset', '/app'])('%s has a strict policy, no referrer, no index and no script within it', async (path) => {
-  const { headers, text } = await get(path);
-  const policy = String(headers['content-security-policy']);
-  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
-    expect(policy.split('; ')).toContain(part);
-  expect(policy).not.toContain('unsafe');
-  expect(headers).toMatchObject({
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-cache',
-  });
-  expect(text).toContain('<meta name="robots" content="noindex"');
-  expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style="|https?:\/\//);
-});
+test.each(['/reset', '/app', '/app/email'])(
+  '%s has a strict policy, no referrer, no index and no script within it',
+  async (path) => {
+    const { headers, text } = await get(path);
+    const policy = String(headers['content-security-policy']);
+    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+      expect(policy.split('; ')).toContain(part);
+    expect(policy).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    });
+    expect(text).toContain('<meta name="robots" content="noindex"');
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style="|https?:\/\//);
+  },
+);
 
 test('the files of a page have their hash in their name, never change, and come compressed', async () => {
   const { text } = await get('/reset');

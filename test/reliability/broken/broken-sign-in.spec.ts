@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MINUTE } from '../../../src/kernel/instant.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
-import { createUserinfoTenant, exchangeForeign, REACHES_LOOPBACK, saying } from '../../fixtures/identity-provider.js';
+import { createUserinfoTenant, exchangeForeign, REACHES_LOOPBACK, vouching } from '../../fixtures/identity-provider.js';
 import { ACCESS_TOKEN, claimsOf, EXCHANGE } from '../../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { aReceiver, type Receiver } from '../../support/servers/webhook-receiver.js';
@@ -10,7 +10,7 @@ let tidings: Tidings;
 let provider: Receiver;
 beforeAll(async () => {
   tidings = await startTidings({ ...REACHES_LOOPBACK, LOG_LEVEL: 'silent' });
-  provider = await aReceiver(saying({ email: 'ada@acme.example' }));
+  provider = await aReceiver(vouching({ email: 'ada@acme.example' }));
 });
 afterAll(async () => {
   vi.useRealTimers();

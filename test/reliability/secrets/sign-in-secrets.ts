@@ -13,7 +13,11 @@ const PROVISIONED = {
   given_name: 'Canary-Augusta-Ada',
   family_name: 'Canary-of-Lovelace',
 };
-const EXCHANGED = { email: 'canary-ben@acme.example', given_name: 'Canary-Benedict-Ben' };
+const EXCHANGED = {
+  sub: 'canary-subject-2b91c4',
+  email: 'canary-ben@acme.example',
+  given_name: 'Canary-Benedict-Ben',
+};
 
 /** A sign-in by a code, whose access token is used at the userinfo endpoint; then the code again, and a wrong one. */
 async function signInByCode({ service, tenantId, owner, provider }: SecretStage) {
@@ -25,7 +29,7 @@ async function signInByCode({ service, tenantId, owner, provider }: SecretStage)
       idTokens.push(String(honest.id_token));
       return json({ ...honest, access_token: accessToken });
     },
-    userinfo: json({ sub: 'canary-subject-7f3a91c4', ...PROVISIONED }),
+    userinfo: json({ sub: 'canary-subject-7f3a91c4', email_verified: true, ...PROVISIONED }),
   });
   await owner.mustCall('POST', '/oidc-configs', configOf(issuer), { 'idempotency-key': 'provider' });
   await owner.mustCall('PATCH', '/tenant', { user_auto_provisioning_domains: ['acme.example'] });
@@ -47,7 +51,7 @@ async function signInByCode({ service, tenantId, owner, provider }: SecretStage)
 /** An exchange that succeeds, one that is refused and one without an answer. */
 async function exchangeByUserinfo({ service, tenantId, owner, provider }: SecretStage) {
   const tokens = ['succeeds', 'is-refused', 'fails'].map((end) => `canary-foreign-token-7f3a91c4-that-${end}`);
-  const answers = [json(EXCHANGED), 401, 500];
+  const answers = [json({ ...EXCHANGED, email_verified: true }), 401, 500];
   for (const [n, token] of tokens.entries()) {
     const url = `${provider.is(`exchange${n}`, { userinfo: answers[n] ?? 500 })}/userinfo`;
     const settings = { token_exchange_userinfo_url: url, user_auto_provisioning_domains: ['acme.example'] };

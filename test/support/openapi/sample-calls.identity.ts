@@ -1,3 +1,4 @@
+import { requestEmail } from '../../fixtures/emails.js';
 import { CALLBACK, configOf, newPkce } from '../../fixtures/oidc.js';
 import { tokenSentTo } from '../../fixtures/password-mails.js';
 import type { SignedIn } from '../../fixtures/people.js';
@@ -38,6 +39,13 @@ export const identityCalls: Readonly<Record<string, Make>> = {
     await owner.service.call('POST', `/auth/${tenantId}/password-reset`, { body: { email } });
     const token = await tokenSentTo(owner.service as Tidings, email);
     return json(`/auth/${tenantId}/password-reset/set`, { email, password: PASSWORD, token });
+  },
+  /** The same password, so that no session ends. */
+  password_change: () => json('/users/me/password', { current_password: PASSWORD, password: PASSWORD }),
+  email_confirm: async ({ tenantId, owner, newUser, fresh }) => {
+    const { id } = await newUser();
+    const token = await requestEmail(owner.service as Tidings, owner, id, `${fresh('moved')}@acme.example`);
+    return json(`/auth/${tenantId}/email/confirm`, { token });
   },
   session_list: () => ({ path: '/users/me/sessions' }),
   session_delete: async ({ tenantId, owner }, who) => {

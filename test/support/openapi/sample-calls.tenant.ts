@@ -51,6 +51,7 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
     for (const { provider_name: name } of surplus) await owner.call('DELETE', `/oidc-configs/${name}`);
     return json('/oidc-configs', { ...anOidcConfig, provider_name: fresh('login') });
   },
+  oidc_config_test: ({ ids }: World) => ({ path: `/oidc-configs/${ids.provider}/test` }),
   oidc_config_read: ({ ids }: World) => ({ path: `/oidc-configs/${ids.provider}` }),
   oidc_config_change: ({ ids }: World) => json(`/oidc-configs/${ids.provider}`, { client_id: 'renamed' }),
   oidc_config_delete: async ({ fresh, owner }: World) => {

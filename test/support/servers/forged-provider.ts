@@ -11,6 +11,7 @@ export interface Conduct {
   readonly jwks?: Answering;
   readonly token?: (honest: Json, received: Received) => Answering | Promise<Answering>;
   readonly userinfo?: Answering;
+  readonly introspect?: Answering;
   readonly claims?: JWTPayload;
   readonly header?: Partial<JWTHeaderParameters>;
 }
@@ -81,8 +82,10 @@ export async function aForgedProvider(): Promise<ForgedProvider> {
         const honest = { access_token: 'access', token_type: 'Bearer', id_token };
         return conduct.token?.(honest, received) ?? json(honest);
       }
+      case 'introspect':
+        return conduct.introspect ?? 404;
       default:
-        return conduct.userinfo ?? json({ sub: 'ada', email: 'ada@acme.example' });
+        return conduct.userinfo ?? json({ sub: 'ada', email: 'ada@acme.example', email_verified: true });
     }
   }
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Permission, permissions } from '../../../catalogue/permissions/permissions.js';
+import { apiKeyScopes, type Permission, permissions } from '../../../catalogue/permissions/permissions.js';
 import { policies } from '../../../catalogue/permissions/policies.js';
 import { ANY_VALUE } from '../../fields/any-field.js';
 import { limitsOf } from '../endpoint/call-limits.js';
@@ -73,8 +73,11 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   const access = open ? ['The call needs no credentials.'] : [`Roles: ${roles.join(', ')}.`];
   const conditional = Object.entries(policies).filter(([, { calls }]) => appliesTo(calls, endpoint.permission));
   const rights = conditional.map(([, { roles: some, right }]) => `Only ${listed(some)} can ${right}.`);
-  operation.description = [...(endpoint.description ? [endpoint.description] : []), ...access, ...rights].join(' ');
+  const recent = recentSignInOf(endpoint);
+  const said = endpoint.description ? [endpoint.description] : [];
+  operation.description = [...said, ...access, ...rights, ...recent].join(' ');
   operation['x-roles'] = open ? [] : roles;
+  if (apiKeyScopes.includes(endpoint.permission)) operation['x-scope'] = endpoint.permission;
   if (conditional.length > 0)
     operation['x-policies'] = Object.fromEntries(conditional.map(([name, { roles: some }]) => [name, some]));
   Object.assign(operation, limitsOf(endpoint, path));
@@ -97,6 +100,14 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   }
   const json = operation.requestBody?.content['application/json'];
   if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;
+}
+
+const RECENT = 'a person needs a sign-in within `REAUTH_SECONDS`.';
+
+/** The sentence about calls that take a recent sign-in. */
+function recentSignInOf({ recentSignIn = [] }: EndpointInfo): readonly string[] {
+  if (recentSignIn === true) return [`For this call ${RECENT}`];
+  return recentSignIn.length > 0 ? [`To send ${recentSignIn.map((name) => `\`${name}\``).join(' or ')} ${RECENT}`] : [];
 }
 
 const files = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));

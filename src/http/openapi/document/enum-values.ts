@@ -1,6 +1,7 @@
 import { assetFailures } from '../../../catalogue/assets.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
+import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
 
 /** Description of an enum and of each of its values. */
@@ -14,11 +15,18 @@ export interface EnumEntry {
 const mapped = <T>(table: Readonly<Record<string, T>>, text: (entry: T) => string) =>
   Object.fromEntries(Object.entries(table).map(([name, entry]) => [name, text(entry)]));
 
+const operationOf = (scope: string): string => scope.replaceAll(/[.-]/g, '_');
+
 const created = 'By the time of creation.';
 const updated = 'By the time of the last change.';
 
 /** The named enums of the document. */
 export const enumValues: Readonly<Record<string, EnumEntry>> = {
+  ApiKeyScope: {
+    description: 'Call that an API key may make. `x-scope` of each operation has the same name.',
+    values: Object.fromEntries(apiKeyScopes.map((scope) => [scope, `Operation \`${operationOf(scope)}\`.`])),
+    isLong: true,
+  },
   AssetFailure: { description: 'Reason why an upload failed.', values: assetFailures },
   AssetStatus: {
     description: 'Status of the file of a message.',

@@ -3,6 +3,7 @@ import { pascal, refTo, type Schema, type Schemas } from './schema.js';
 
 /** Names of enums by the property or parameter that has them first. Others are named after it. */
 const names: Readonly<Record<string, string>> = {
+  'ApiKey.scopes': 'ApiKeyScope',
   'AvailableWebhook.webhook_type': 'WebhookType',
   'CompoundConditionNode.operator': 'CompoundOperator',
   'ConversationType.retention_policy_scope': 'RetentionPolicyScope',

@@ -25,6 +25,8 @@ export interface EndpointSpec {
   readonly errors?: readonly RejectionCode[];
   /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
   readonly etag?: true;
+  /** A person must have signed in recently (contract 3): for each request, or for one whose body has such a member. */
+  readonly recentSignIn?: true | readonly string[];
   /** Members of the response that are not stored for replays of the Idempotency-Key. */
   readonly redact?: readonly string[];
   /** A POST that changes nothing, or answers tokens, which are not stored: an Idempotency-Key is ignored. */

@@ -81,8 +81,9 @@ export const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
-    description: 'Authentication scheme of the call.',
-    schema: { type: 'string', enum: ['Bearer'] },
+    description:
+      'Authentication scheme of the call. With `error="insufficient_user_authentication"` the person signs in again (RFC 9470).',
+    schema: { type: 'string', pattern: '^Bearer( error="insufficient_user_authentication", .*)?$' },
   },
   'Content-Language': {
     description: 'Language of the error messages.',

@@ -33,6 +33,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     description: 'Id of the delivery.',
     schema: { type: 'string', minLength: 1, maxLength: 27, pattern: '^[0-9a-f]{12}-[0-9a-f]{14}$' },
   },
+  passkey_id: { description: 'Id of the passkey.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
   session_id: { description: 'Id of the session.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
   replay_id: uuid('Id of the replay.'),
   notification_id: uuid('Id of the notification.'),

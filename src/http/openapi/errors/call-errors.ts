@@ -20,6 +20,7 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.credentials.ambiguous': hasCredentials,
   'errors.unauthenticated': hasCredentials,
   'errors.token.expired': hasCredentials,
+  'errors.auth.reauthenticate': ({ recentSignIn }) => recentSignIn !== undefined,
   'errors.forbidden': (endpoint) => hasCredentials(endpoint) && permissions[endpoint.permission].length < ROLES.length,
   'errors.not_acceptable': ({ text, sends, page }) => !text && !sends && !page,
   'errors.idempotency.in_progress': isKeyed,

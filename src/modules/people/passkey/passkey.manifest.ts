@@ -4,6 +4,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
 import { AuthModule } from '../auth/auth.manifest.js';
+import { PasskeyController } from './api/passkey.controller.js';
 import { PasskeyAuthenticationController } from './api/passkey-authentication.controller.js';
 import { PasskeyRegistrationController } from './api/passkey-registration.controller.js';
 import { PasskeyCeremonies } from './application/ceremonies.service.js';
@@ -16,10 +17,10 @@ import { passkeyDecider } from './domain/passkey.decider.js';
 import { passkeyEventTypes } from './domain/passkey.events.js';
 import { passkeyProcess } from './domain/passkey.process.js';
 
-/** Passkeys of users (WebAuthn). They stay when the role changes, and end when a password is set by a link. */
+/** Passkeys of users (WebAuthn). They stay when the role changes, and end when a password is set or changed. */
 @Module({
   imports: [AuthModule],
-  controllers: [PasskeyRegistrationController, PasskeyAuthenticationController],
+  controllers: [PasskeyController, PasskeyRegistrationController, PasskeyAuthenticationController],
   providers: [PasskeyCeremonies, PasskeyChallenges, PasskeyRegistrations, PasskeySignIns, SignCounts],
 })
 export class PasskeyModule {}

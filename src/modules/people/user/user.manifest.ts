@@ -5,6 +5,8 @@ import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
 import { Accounts } from './api/accounts.service.js';
+import { FirstOwner } from './api/first-owner.service.js';
+import { Identities } from './api/identities.service.js';
 import { UserController } from './api/user.controller.js';
 import { UserPreferenceController } from './api/user-preference.controller.js';
 import { ownerCommands } from './domain/owner.commands.js';
@@ -16,8 +18,8 @@ import { userPreference } from './domain/user-preference.resource.js';
 
 @Module({
   controllers: [UserController, UserPreferenceController],
-  providers: [Accounts],
-  exports: [Accounts],
+  providers: [Accounts, FirstOwner, Identities],
+  exports: [Accounts, Identities],
 })
 export class UserModule {}
 

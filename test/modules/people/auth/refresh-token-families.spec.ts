@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileSecrets } from '../../../../src/adapters/file-keys/file-secrets.js';
 import { SqliteOperationalStore } from '../../../../src/adapters/sqlite/operational/operational-store.js';
 import { systemIds } from '../../../../src/adapters/system/ids.js';
 import { limits } from '../../../../src/catalogue/limits/limits.js';
@@ -10,6 +12,8 @@ import { SessionIndex } from '../../../../src/modules/people/auth/application/se
 const TENANT = '0190a0a0-0000-7000-8000-000000000001';
 const OTHER = '0190a0a0-0000-7000-8000-000000000002';
 
+const secrets = fileSecrets('', randomBytes(32));
+
 let now = instant('2030-01-01');
 let monotonicMs = 0;
 let operations: SqliteOperationalStore;
@@ -19,7 +23,9 @@ let families: RefreshTokenFamilies;
 function process(exclusive = false): RefreshTokenFamilies {
   const clock = { now: () => now, monotonic: () => monotonicMs };
   const index = new SessionIndex(operations, clock);
-  return new RefreshTokenFamilies(operations, clock, systemIds, { exclusive } as EventLog, index);
+  return new RefreshTokenFamilies(operations, clock, systemIds, { exclusive } as EventLog, index, secrets, {
+    refreshGraceSeconds: 10,
+  });
 }
 
 beforeEach(() => {
@@ -93,5 +99,59 @@ describe('a family that another process ended', () => {
     expect(await families.end(TENANT, 'carl', sid)).toBe(false);
     expect(await families.end(OTHER, 'ben', sid)).toBe(false);
     expect(await families.isOpen(TENANT, sid)).toBe(true);
+  });
+});
+
+describe('a refresh token that comes again', () => {
+  const present = (text: string, at = families) => at.present(TENANT, text);
+  const redeem = async (text: string, at = families) =>
+    at.redeem(await present(text, at), async ({ refreshToken }) => ({ refreshToken, jti: systemIds.next() }));
+
+  test('within ten seconds gets the answer of the first, at each process', async () => {
+    const { refreshToken } = await signIn();
+    const first = await redeem(refreshToken);
+    now = plus(now, 9_999);
+    expect(await redeem(refreshToken)).toEqual(first);
+    expect(await redeem(refreshToken, process())).toEqual(first);
+    expect(await sids()).toHaveLength(1);
+  });
+
+  test('after ten seconds ends the family', async () => {
+    const { refreshToken } = await signIn();
+    const first = await redeem(refreshToken);
+    now = plus(now, 10_000);
+    await expect(redeem(refreshToken)).rejects.toThrow('errors.grant.invalid');
+    await expect(redeem(first.refreshToken)).rejects.toThrow('errors.grant.invalid');
+    expect(await sids()).toEqual([]);
+  });
+
+  test('after the next one was used ends the family', async () => {
+    const { refreshToken } = await signIn();
+    const first = await redeem(refreshToken);
+    await redeem(first.refreshToken);
+    await expect(redeem(refreshToken)).rejects.toThrow('errors.grant.invalid');
+    expect(await sids()).toEqual([]);
+  });
+
+  test('of many at once, all get the answer of one', async () => {
+    const { refreshToken } = await signIn();
+    const processes = [families, process(), process()];
+    const all = await Promise.all(Array.from({ length: 30 }, (_, i) => redeem(refreshToken, processes[i % 3])));
+    expect(new Set(all.map((each) => JSON.stringify(each))).size).toBe(1);
+  });
+
+  test('is in the store neither in clear nor under the master key alone', async () => {
+    const { refreshToken, sid } = await signIn();
+    const first = await redeem(refreshToken);
+    const entry = await operations.get<{ spent: { answer: string } }>({
+      tenantId: TENANT,
+      kind: 'refresh-token',
+      id: sid,
+    });
+    const text = JSON.stringify(entry);
+    for (const secret of [refreshToken, first.refreshToken, first.jti]) expect(text).not.toContain(secret);
+    const purpose = (word: string) => `refresh-answer:${TENANT}/${word}`;
+    expect(() => secrets.unseal(purpose(first.refreshToken), entry?.value.spent.answer ?? '')).toThrow();
+    expect(secrets.unseal(purpose(refreshToken), entry?.value.spent.answer ?? '')).toContain(first.refreshToken);
   });
 });

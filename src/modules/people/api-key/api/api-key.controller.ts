@@ -10,14 +10,15 @@ import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
-import { type Instant, instant } from '../../../../kernel/instant.js';
-import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import type { Instant } from '../../../../kernel/instant.js';
+import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
 import { IDS, type Ids } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { keyUseOf, writeApiKey } from '../../auth/application/credentials/api-key.js';
 import { type ApiKey, apiKey } from '../domain/api-key.resource.js';
+import { boundsOf } from './api-key.bounds.js';
 import {
   ApiKeyDto,
   ApiKeyListDto,
@@ -68,20 +69,22 @@ export class ApiKeyController {
   @Endpoint('api-key.create', {
     route: 'POST',
     summary: 'Create an API key',
-    description: 'Only this response contains the value of the key.',
+    description:
+      'Only this response contains the value of the key. An API key creates keys within its own scopes and expiry.',
     body: CreateApiKeyDto,
     responses: { 201: NewApiKeyDto },
     redact: ['api_key'],
+    recentSignIn: true,
   })
   async create(
-    @Payload(CreateApiKeyDto) { name, expires_at }: CreateApiKeyDto,
+    @Payload(CreateApiKeyDto) body: CreateApiKeyDto,
     @Ctx() ctx: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewApiKeyDto> {
+    const bounds = boundsOf(body, ctx.caller, ctx.at);
     const keyId = ctx.nextId();
     const { text, digest } = writeApiKey(ctx.caller.tenantId, keyId, this.ids.secret(SECRET_BYTES));
-    const expiresAt = expires_at === undefined ? undefined : future(instant(expires_at), ctx.at);
-    const value: ApiKey = { digest, ...(name === undefined ? {} : { name }), ...(expiresAt ? { expiresAt } : {}) };
+    const value: ApiKey = { digest, ...(body.name === undefined ? {} : { name: body.name }), ...bounds };
     const { state } = await this.commands.sendAndWait<State>(ctx, new apiKey.Create(keyId, { value }, ctx.meta()));
     const record = state.record ?? reject('errors.api_key.not_found');
     reply.header('Location', `/api/v1/api-keys/${keyId}`).header('Cache-Control', 'no-store');
@@ -96,6 +99,7 @@ export class ApiKeyController {
     responses: { 200: ApiKeyDto },
     errors: ['errors.api_key.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async change(
     @Param('key_id') id: string,
@@ -118,6 +122,7 @@ export class ApiKeyController {
     responses: { 204: null },
     errors: ['errors.api_key.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async remove(@Param('key_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, id);
@@ -134,5 +139,3 @@ export class ApiKeyController {
     return toApiKeyDto(record, use?.value);
   }
 }
-
-const future = (at: Instant, now: Instant): Instant => (at > now ? at : rejectAt('expires_at', 'errors.field.past'));

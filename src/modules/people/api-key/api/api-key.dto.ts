@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '../../../../../projections/api-key/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { TextField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
+import { apiKeyScopes, type Permission } from '../../../../catalogue/permissions/permissions.js';
+import { ChoicesField, TextField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { NameField } from '../../../../http/fields/text-fields.js';
 import type { Instant } from '../../../../kernel/instant.js';
@@ -8,8 +9,12 @@ import type { Instant } from '../../../../kernel/instant.js';
 const description = {
   id: 'Id of the API key.',
   name: 'Name of the API key, to recognise it.',
-  expires: 'Time at which the API key expires. Default: it does not expire.',
+  expires: 'Time at which the API key expires. Default: it does not expire, or with the API key that creates it.',
+  scopes:
+    'Calls that the API key may make, by the names of the permission table. Default: all calls of the role API_KEY, or those of the API key that creates it.',
 };
+
+const scopes = { description: description.scopes, of: apiKeyScopes, most: apiKeyScopes.length };
 
 export class CreateApiKeyDto {
   @NameField({ description: description.name, max: limits.name, optional: true, example: 'Importer' })
@@ -17,6 +22,9 @@ export class CreateApiKeyDto {
 
   @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
+
+  @ChoicesField({ ...scopes, optional: true })
+  scopes?: Permission[];
 }
 
 export class PatchApiKeyDto {
@@ -33,6 +41,9 @@ export class ApiKeyDto {
 
   @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
+
+  @ChoicesField({ ...scopes, optional: true })
+  scopes?: Permission[];
 
   @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
@@ -60,14 +71,18 @@ export class NewApiKeyDto {
 
   @TimestampField({ description: description.expires, optional: true })
   expires_at?: string;
+
+  @ChoicesField({ ...scopes, optional: true })
+  scopes?: Permission[];
 }
 
 export class ApiKeyQueryDto extends PageQueryDto {}
 export const ApiKeyListDto = ListDto('api_keys', ApiKeyDto);
 
-const chosen = ({ name, expiresAt }: ApiKeyRecord['value']) => ({
+const chosen = ({ name, expiresAt, scopes: given }: ApiKeyRecord['value']) => ({
   ...(name === undefined ? {} : { name }),
   ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+  ...(given === undefined ? {} : { scopes: [...given] }),
 });
 
 export const toNewApiKeyDto = ({ id, value }: ApiKeyRecord, text: string | undefined): NewApiKeyDto => ({

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../../catalogue/permissions/permissions.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import { resource } from '../../../../kernel/resource.js';
 
@@ -5,6 +6,8 @@ import { resource } from '../../../../kernel/resource.js';
 export interface ApiKey {
   readonly name?: string;
   readonly expiresAt?: Instant;
+  /** Calls that it may make. Left out: all of the role API_KEY. */
+  readonly scopes?: readonly Permission[];
   /** SHA-256 of the secret, which is random enough to need no slower one. */
   readonly digest: string;
 }

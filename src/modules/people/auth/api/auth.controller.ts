@@ -10,6 +10,8 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { KEYS, type Keys } from '../../../../ports/identity/keys.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { relyingPartiesOf } from '../../../tenants/tenant/application/relying-parties-of.js';
+import { signInWaysOf } from '../../../tenants/tenant/domain/tenant.resource.js';
+import { SETTING_ERRORS } from '../../identity-provider/application/setting-errors.js';
 import { Principals } from '../application/principals.service.js';
 import {
   JwksDto,
@@ -34,7 +36,7 @@ export class AuthController {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
     description:
-      'The grants are `password`, `refresh_token`, `authorization_code` and token exchange. Unknown fields are ignored (RFC 6749, section 3.2).',
+      'The grants are `password`, `refresh_token`, `authorization_code` and token exchange. The first sign-in of an owner through a provider also needs an access token of the owner in `Authorization`. Unknown fields are ignored (RFC 6749, section 3.2).',
     body: TokenFormDto,
     form: true,
     rate: 'token',
@@ -42,6 +44,8 @@ export class AuthController {
     errors: [
       'errors.grant.invalid',
       'errors.grant.unsupported',
+      'errors.grant.disabled',
+      ...SETTING_ERRORS,
       'errors.identity_provider.not_configured',
       'errors.identity_provider.unavailable',
       'errors.tenant.not_found',
@@ -52,10 +56,11 @@ export class AuthController {
     @FormPayload(TokenFormDto) form: TokenFormDto,
     @Ctx() ctx: RequestContext,
     @Headers('user-agent') userAgent: string | undefined,
+    @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenDto> {
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-    return this.grants.grant(tenantId, form, { ctx, userAgent });
+    return this.grants.grant(tenantId, form, { ctx, userAgent, authorization });
   }
 }
 
@@ -85,10 +90,11 @@ export class SignInOptionsController {
       oidcProvidersOf(this.documents, known.id),
       relyingPartiesOf(this.documents, this.config.publicUrl, known.id),
     ]);
+    const { password, passkey, sso } = signInWaysOf(known.value);
     return {
-      email: true,
-      webauthn: relyingParties.length > 0,
-      oidc_providers: providers.map(toOidcProviderOptionDto),
+      email: password,
+      webauthn: passkey && relyingParties.length > 0,
+      oidc_providers: sso ? providers.map(toOidcProviderOptionDto) : [],
     };
   }
 }

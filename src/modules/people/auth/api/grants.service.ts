@@ -1,13 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { Guesses } from '../../../../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
+import { isRecent } from '../../../../http/request/recent-sign-in.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
+import { AUTHENTICATOR, type Authenticator } from '../../../../ports/identity/authenticator.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../../ports/identity/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
+import { refuseDisabled } from '../../../tenants/tenant/application/sign-in-ways.js';
 import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import { OidcSignIn } from '../../identity-provider/application/oidc-sign-in.service.js';
+import { TokenAudience } from '../../identity-provider/application/token-audience.service.js';
 import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { ClientAuthKeysService } from '../application/client-auth-keys.service.js';
@@ -20,7 +25,7 @@ import { SignIns } from '../application/sign-ins.service.js';
 import { Tokens } from '../application/tokens.service.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
 import type { TokenDto, TokenFormDto } from './auth.dto.js';
-import { ProviderUsers } from './provider-users.service.js';
+import { type IsSignedIn, ProviderUsers } from './provider-users.service.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
@@ -30,6 +35,7 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 export interface TokenRequest {
   readonly ctx: RequestContext;
   readonly userAgent: string | undefined;
+  readonly authorization: string | undefined;
 }
 
 const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
@@ -54,9 +60,12 @@ export class Grants {
     @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
     @Inject(OidcSignIn) private readonly oidc: OidcSignIn,
     @Inject(Userinfo) private readonly userinfo: Userinfo,
+    @Inject(TokenAudience) private readonly audience: TokenAudience,
     @Inject(ProviderUsers) private readonly providerUsers: ProviderUsers,
     @Inject(Tokens) private readonly tokens: Tokens,
     @Inject(SignIns) private readonly signIns: SignIns,
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
@@ -65,10 +74,12 @@ export class Grants {
     const tenantId = tenant.id;
     switch (form.grant_type) {
       case 'password':
+        refuseDisabled(tenant, 'password');
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
         return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
       case 'authorization_code':
+        refuseDisabled(tenant, 'sso');
         return this.byCode(tenant, form, request);
       case EXCHANGE:
         return this.byExchange(tenant, needed(form, 'subject_token'), needed(form, 'subject_token_type'), request);
@@ -101,8 +112,10 @@ export class Grants {
     const { userId, password: mark } = presented.entry.value;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
     if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
-    const { sid, refreshToken } = await this.families.rotate(presented);
-    return { ...(await this.tokens.forUser(known, sid)), refresh_token: refreshToken };
+    return this.families.redeem(presented, async (issued) => ({
+      ...(await this.tokens.forUser(known, issued)),
+      refresh_token: issued.refreshToken,
+    }));
   }
 
   /** The provider says whose the code is (`OidcSignIn`). */
@@ -115,8 +128,8 @@ export class Grants {
     const provider = needed(form, 'provider_name');
     this.rates.take('provider', tenant.id, request.ctx.network);
     if (!(await this.redirectUris.allow(tenant.id, redemption.redirectUri))) return refused();
-    const claims = await this.oidc.redeem(tenant.id, provider, redemption);
-    const known = await this.providerUsers.of(request.ctx, tenant, claims);
+    const vouched = await this.oidc.redeem(tenant.id, provider, redemption);
+    const known = await this.providerUsers.of(request.ctx, tenant, vouched, this.isSignedIn(request));
     return this.signIns.begin(known, request.ctx.network, request.userAgent);
   }
 
@@ -125,6 +138,7 @@ export class Grants {
       case CLIENT_AUTH_KEY_TYPE:
         return this.byClientAuthKey(tenant.id, subject);
       case ACCESS_TOKEN_TYPE:
+        refuseDisabled(tenant, 'sso');
         return this.byAccessToken(tenant, subject, request);
       default:
         return rejectAt('subject_token_type', 'errors.field.choice', { choices: SUBJECT_TYPES.join(', ') });
@@ -142,13 +156,30 @@ export class Grants {
 
   /** The tenant's userinfo endpoint says whose the token is. */
   private async byAccessToken(tenant: Company, accessToken: string, request: TokenRequest): Promise<TokenDto> {
-    const url = tenant.value.tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
+    const { tokenExchangeUserinfoUrl, tokenExchangeAudience: audience, tokenExchangeTrustsEmail } = tenant.value;
+    const userinfoUrl = tokenExchangeUserinfoUrl ?? reject('errors.identity_provider.not_configured');
     this.rates.take('provider', tenant.id, request.ctx.network);
-    const claims = await this.userinfo.of(tenant.id, url, accessToken);
-    const known = await this.providerUsers.of(request.ctx, tenant, claims);
+    const claims = await this.userinfo.of(tenant.id, userinfoUrl, accessToken);
+    await this.audience.check(tenant.id, { userinfoUrl, accessToken, claims, audience });
+    const vouched = { claims, issuer: userinfoUrl, trustsEmail: tokenExchangeTrustsEmail === true };
+    const known = await this.providerUsers.of(request.ctx, tenant, vouched, this.isSignedIn(request));
     return {
       ...(await this.signIns.begin(known, request.ctx.network, request.userAgent)),
       issued_token_type: ACCESS_TOKEN_TYPE,
+    };
+  }
+
+  /** The token of a person, not of a machine. */
+  private isSignedIn({ authorization, ctx }: TokenRequest): IsSignedIn {
+    return async ({ tenantId, id }) => {
+      if (authorization === undefined) return false;
+      try {
+        const caller = await this.authenticator.authenticate({ authorization });
+        return caller.tenantId === tenantId && caller.id === id && isRecent(caller, ctx.at, this.config.reauthSeconds);
+      } catch (error) {
+        if (error instanceof Rejection) return false;
+        throw error;
+      }
     };
   }
 }

@@ -2,19 +2,27 @@ import { limits } from '../../../../catalogue/limits/limits.js';
 import { isEmail } from '../../../../catalogue/text/email.js';
 import { composed, isLine, isVisible } from '../../../../catalogue/text/written-text.js';
 import { storable } from '../../../../lib/storable.js';
-import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
-import type { User } from '../../user/domain/user.resource.js';
+import type { Vouched } from '../../identity-provider/application/vouched.js';
+import type { Identity, User } from '../../user/domain/user.resource.js';
 
-export type ProviderIdentity = Pick<User, 'email' | 'firstname' | 'lastname'>;
+export type ProviderPerson = Pick<User, 'email' | 'firstname' | 'lastname'>;
 
-/** Some providers send booleans as text. Absent: the provider does not say, and the tenant trusts it. */
-const VERIFIED: readonly unknown[] = [undefined, true, 'true'];
+/** Some providers send booleans as text. */
+const VERIFIED: readonly unknown[] = [true, 'true'];
 
-/** The person that the claims of a provider name; undefined: no verified e-mail address (contract 12). */
-export function identityIn(claims: ProviderClaims): ProviderIdentity | undefined {
+/** The person at the provider; undefined: it names none, or calls the address unverified. */
+export function identityOf({ claims, issuer }: Vouched): Identity | undefined {
+  const { sub, email_verified: verified } = claims;
+  if (verified !== undefined && !VERIFIED.includes(verified)) return undefined;
+  const isSubject = typeof sub === 'string' && sub.length > 0 && sub.length <= limits.oidcSubject && storable(sub);
+  return isSubject ? { issuer, subject: sub } : undefined;
+}
+
+/** The user that a person may be or become; undefined: no verified e-mail address (contract 3, 12). */
+export function personIn({ claims, trustsEmail }: Vouched): ProviderPerson | undefined {
   const { email, email_verified: verified } = claims;
   if (typeof email !== 'string' || email.length > limits.email || !isEmail(email)) return undefined;
-  if (!VERIFIED.includes(verified)) return undefined;
+  if (!VERIFIED.includes(verified) && !(trustsEmail && verified === undefined)) return undefined;
   const [firstname, lastname] = [nameIn(claims.given_name), nameIn(claims.family_name)];
   return {
     email,

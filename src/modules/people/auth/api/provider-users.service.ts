@@ -6,11 +6,12 @@ import { Rejection, reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
-import type { ProviderClaims } from '../../identity-provider/application/userinfo.service.js';
+import type { Vouched } from '../../identity-provider/application/vouched.js';
 import { Accounts } from '../../user/api/accounts.service.js';
-import type { User } from '../../user/domain/user.resource.js';
+import { Identities } from '../../user/api/identities.service.js';
+import { hasIdentity, type Identity, isOwner, type User } from '../../user/domain/user.resource.js';
 import { UsersByEmail } from '../application/users-by-email.service.js';
-import { identityIn, type ProviderIdentity } from './provider-identity.js';
+import { identityOf, type ProviderPerson, personIn } from './provider-identity.js';
 
 /** How long a sign-in waits for another one that is creating the same user. */
 const PATIENCE_MS = 3 * SECOND;
@@ -19,35 +20,71 @@ const RETRY_SECONDS = 30;
 
 type Known = ResourceRecord<User>;
 
+/** Whether the request also carries an access token of the user, of a recent sign-in. */
+export type IsSignedIn = (user: Known) => Promise<boolean>;
+
+const refused = (): never => reject('errors.grant.invalid');
+
 /** Users who sign in through the identity provider of their tenant (contract 12). */
 @Injectable()
 export class ProviderUsers {
   constructor(
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(Identities) private readonly identities: Identities,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * The user with the e-mail address of the claims. Without one a user is created, if the tenant lists the domain of
-   * the address. A deleted user stays deleted: the new one has another id and the role USER.
+   * The user that the person is bound to. At the first sign-in, the verified e-mail address names the user. Without one
+   * a user is created, if the tenant lists the domain of the address. A deleted user stays deleted. An address alone
+   * signs in no owner: the request must carry a recent access token of the owner, too.
    * @throws Rejection `errors.grant.invalid`
    */
-  async of(ctx: RequestContext, tenant: ResourceRecord<Tenant>, claims: ProviderClaims): Promise<Known> {
-    const identity = identityIn(claims) ?? reject('errors.grant.invalid');
-    const known = await this.users.find(tenant.id, identity.email);
-    if (known) return known;
+  async of(
+    ctx: RequestContext,
+    tenant: ResourceRecord<Tenant>,
+    vouched: Vouched,
+    isSignedIn: IsSignedIn,
+  ): Promise<Known> {
+    const identity = identityOf(vouched) ?? refused();
+    const bound = await this.identities.userOf(tenant.id, identity);
+    if (bound) return bound;
+    const person = personIn(vouched) ?? refused();
+    const known = await this.users.find(tenant.id, person.email);
+    if (known && isOwner(known.value) && !(await isSignedIn(known))) return refused();
+    if (known) return this.linked(ctx, known, identity);
     const domains = tenant.value.userAutoProvisioningDomains ?? [];
-    if (!domains.includes(emailDomain(identity.email))) return reject('errors.grant.invalid');
-    return this.provision(ctx, tenant.id, identity);
+    if (!domains.includes(emailDomain(person.email))) return refused();
+    return this.provision(ctx, tenant.id, person, identity);
   }
 
-  private async provision(ctx: RequestContext, tenantId: string, identity: ProviderIdentity): Promise<Known> {
+  /** A subject that follows another one with its address is another person. */
+  private async linked(ctx: RequestContext, known: Known, identity: Identity): Promise<Known> {
+    const { tenantId, id, value } = known;
+    if (value.identities?.some(({ issuer }) => issuer === identity.issuer)) return refused();
     try {
-      return await this.accounts.provision(ctx, tenantId, identity);
+      await this.identities.link(ctx, known, identity);
+    } catch (error) {
+      if (!(error instanceof Rejection) || error.code !== 'errors.precondition.failed') throw error;
+    }
+    // Another sign-in of the same person may be faster.
+    const bound = await this.identities.userOf(tenantId, identity);
+    return bound?.id === id ? bound : refused();
+  }
+
+  private async provision(
+    ctx: RequestContext,
+    tenantId: string,
+    person: ProviderPerson,
+    identity: Identity,
+  ): Promise<Known> {
+    try {
+      return await this.accounts.provision(ctx, tenantId, { ...person, identities: [identity] });
     } catch (error) {
       if (!(error instanceof Rejection) || error.code !== 'errors.user.exists') throw error;
-      return this.createdMeanwhile(tenantId, identity.email);
+      const known = await this.createdMeanwhile(tenantId, person.email);
+      return hasIdentity(known.value, identity) ? known : refused();
     }
   }
 

@@ -4,6 +4,7 @@ import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { isSamePrincipal, principalKind } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
+import { instant, SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
 import type { Authenticator, Credentials } from '../../../../ports/identity/authenticator.js';
@@ -96,7 +97,7 @@ export class AuthenticatorService implements Authenticator {
     return whenKnown(this.principals.apiKey(tenantId, keyId), (record) => {
       if (!record || !sameDigest(record.value.digest, known.digest)) return this.refuse(digest);
       if (!remembered) this.apiKeys.set(digest, known);
-      const { expiresAt } = record.value;
+      const { expiresAt, scopes } = record.value;
       const now = this.clock.now();
       if (expiresAt !== undefined && expiresAt <= now) {
         this.apiKeys.delete(digest);
@@ -104,7 +105,7 @@ export class AuthenticatorService implements Authenticator {
       }
       this.keyUse.note(tenantId, keyId, now);
       const caller = { tenantId, role: 'API_KEY' as const, id: keyId, actor: `key:${keyId}` };
-      return expiresAt === undefined ? caller : { ...caller, expiresAt };
+      return { ...caller, ...(expiresAt ? { expiresAt } : {}), ...(scopes ? { scopes } : {}) };
     });
   }
 
@@ -139,14 +140,15 @@ const bearerText = (authorization: string): string | undefined =>
   /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1];
 
 function knownBy(verified: Verified): Known {
-  const { sub, tenant_id, role, conversation_id, sid, pwd } = verified.claims as unknown as AccessClaims;
+  const { sub, tenant_id, role, conversation_id, sid, pwd, auth_time } = verified.claims as unknown as AccessClaims;
   const base = { tenantId: tenant_id, role, id: sub, expiresAt: verified.expiresAt };
   if (principalKind({ role }) === 'participant') {
     const conversationId = conversation_id ?? denied();
     return { ...verified, caller: { ...base, actor: `participant:${sub}`, conversationId } };
   }
   const sessionId = sid ?? denied();
-  const caller = { ...base, actor: `user:${sub}`, sessionId };
+  const signedIn = auth_time === undefined ? {} : { signedInAt: instant(auth_time * SECOND) };
+  const caller = { ...base, actor: `user:${sub}`, sessionId, ...signedIn };
   return { ...verified, caller, sid: sessionId, pwd: pwd ?? denied() };
 }
 

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { operationalRetention } from '../../../../catalogue/retention.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { DAY, type Instant, plus, SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { lruCache } from '../../../../lib/lru-cache.js';
+import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import {
   type Entry,
@@ -12,6 +14,7 @@ import {
   type OperationalKey,
   type OperationalStore,
 } from '../../../../ports/stores/operational-store.js';
+import { openAnswer, type SpentToken, sealAnswer } from './credentials/spent-token.js';
 import { type RefreshTokenParts, readRefreshToken, writeRefreshToken } from './refresh-token.js';
 import { SessionIndex } from './session-index.service.js';
 
@@ -31,12 +34,17 @@ export interface Family {
   readonly userAgent?: string;
   /** Digest of the one token that is not spent. */
   readonly current: string;
+  /** The token before it, for the time of its grace. */
+  readonly spent?: SpentToken;
   readonly endedAt?: Instant;
 }
 
 export interface Presented {
   readonly entry: Entry<Family>;
   readonly token: RefreshTokenParts;
+  readonly text: string;
+  /** The answer to the same token a moment ago. */
+  readonly answered?: object;
 }
 
 /** A sign-in that begins. */
@@ -50,6 +58,8 @@ export interface OpenFamily {
 export interface Issued {
   readonly sid: string;
   readonly refreshToken: string;
+  /** The sign-in that began the family. */
+  readonly signedInAt: Instant;
 }
 
 /** Whether a family was open at a time of the monotonic clock. */
@@ -63,7 +73,10 @@ const keyOf = (tenantId: string, sid: string): OperationalKey => ({ tenantId, ki
 /** The tenant is part of the name: a token that names another tenant must not end the session. */
 const nameOf = (tenantId: string, sid: string): string => `${tenantId}/${sid}`;
 
-/** Refresh tokens: single use, each followed by the next; a spent one that comes again ends the whole family. */
+/**
+ * Refresh tokens: single use, each followed by the next. A spent one that comes again at once gets the same answer
+ * again, because the first may be lost. Later, or after the next one was used, it ends the whole family.
+ */
 @Injectable()
 export class RefreshTokenFamilies {
   private readonly recent = lruCache<string, Noted>({ bytes: cacheBudgets.signIns });
@@ -74,6 +87,8 @@ export class RefreshTokenFamilies {
     @Inject(IDS) private readonly ids: Ids,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(SessionIndex) private readonly index: SessionIndex,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'refreshGraceSeconds'>,
   ) {}
 
   /** The oldest family of the user ends where there are too many. */
@@ -86,7 +101,7 @@ export class RefreshTokenFamilies {
     ]);
     this.note(tenantId, token.sid, true);
     for (const sid of dropped) await this.close(await this.entryOf(tenantId, sid));
-    return { sid: token.sid, refreshToken };
+    return { sid: token.sid, refreshToken, signedInAt: family.startedAt };
   }
 
   /** The families of a user that tokens can be got with, oldest first. `password`: the present mark of the user. */
@@ -114,17 +129,23 @@ export class RefreshTokenFamilies {
     const token = readRefreshToken(text);
     const entry = token && (await this.entryOf(tenantId, token.sid));
     if (!token || !entry || !this.isLive(entry)) return reject('errors.grant.invalid');
-    if (entry.value.current !== token.digest) return this.refuse(entry);
-    return { entry, token };
+    if (entry.value.current === token.digest) return { entry, token, text };
+    const answered = this.answerTo(entry, token, text);
+    return answered ? { entry, token, text, answered } : this.refuse(entry);
   }
 
-  /** The next token, by compare-and-set: of several at once one wins, and the others end the family. */
-  async rotate({ entry, token }: Presented): Promise<Issued> {
+  /** The answer of `issue` for the next token, by compare-and-set: of several at once all get that of one. */
+  async redeem<T extends object>(presented: Presented, issue: (issued: Issued) => Promise<T>): Promise<T> {
+    const { entry, token, text, answered } = presented;
+    if (answered) return answered as T;
+    const { tenantId } = entry.key;
     const { token: following, refreshToken } = this.next(token.family);
-    const family: Family = { ...entry.value, current: following.digest, lastUsedAt: this.clock.now() };
+    const answer = await issue({ sid: token.sid, refreshToken, signedInAt: entry.value.startedAt });
+    const spent = { digest: token.digest, answer: sealAnswer(this.secrets, tenantId, text, answer) };
+    const family: Family = { ...entry.value, current: following.digest, lastUsedAt: this.clock.now(), spent };
     const options = { expected: entry.revision, due: this.endOf(family) };
-    if (!(await this.operations.put(entry.key, family, options))) return this.refuse(entry);
-    return { sid: token.sid, refreshToken };
+    if (await this.operations.put(entry.key, family, options)) return answer;
+    return this.redeem(await this.present(tenantId, text), issue);
   }
 
   /** Ends the family, its access tokens too. @throws Rejection `errors.grant.invalid` always */
@@ -144,6 +165,13 @@ export class RefreshTokenFamilies {
       if (this.recent.get(nameOf(tenantId, sid))?.open !== false) this.note(tenantId, sid, open);
       return open;
     });
+  }
+
+  private answerTo({ key, value }: Entry<Family>, { digest }: RefreshTokenParts, text: string): object | undefined {
+    const { spent, lastUsedAt } = value;
+    const isRecent = lastUsedAt && plus(lastUsedAt, this.config.refreshGraceSeconds * SECOND) > this.clock.now();
+    if (!isRecent || spent?.digest !== digest) return undefined;
+    return openAnswer(this.secrets, key.tenantId, text, spent);
   }
 
   private entryOf(tenantId: string, sid: string): Promise<Entry<Family> | undefined> {

@@ -24,10 +24,10 @@ export class SignIns {
   ): Promise<UserTokens & { readonly refresh_token: string }> {
     const agent = userAgent?.slice(0, limits.userAgent);
     const signIn = { userId: user.id, password: signInMark(user.value), ...(agent ? { userAgent: agent } : {}) };
-    const [{ sid, refreshToken }] = await Promise.all([
+    const [issued] = await Promise.all([
       this.families.begin(user.tenantId, signIn),
       this.networks.note(user.tenantId, user.value.email, network),
     ]);
-    return { ...(await this.tokens.forUser(user, sid)), refresh_token: refreshToken };
+    return { ...(await this.tokens.forUser(user, issued)), refresh_token: issued.refreshToken };
   }
 }

@@ -6,6 +6,7 @@ import {
   OIDC_CLIENT,
   type OidcClient,
   OidcProviderBroken,
+  OidcSettingWrong,
   OidcSignInRefused,
 } from '../../../../ports/identity/oidc-client.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
@@ -14,7 +15,8 @@ import { OidcClientSecrets } from '../../oidc-config/application/oidc-client-sec
 import { DEFAULT_SCOPE } from '../../oidc-config/domain/oidc-config.resource.js';
 import { type CallProvider, ProviderCalls } from './provider-calls.service.js';
 import { type ProviderRecord, Providers } from './providers.service.js';
-import type { ProviderClaims } from './userinfo.service.js';
+import { settingErrors } from './setting-errors.js';
+import type { Vouched } from './vouched.js';
 
 /** Parameters with which the app of a tenant begins a sign-in. */
 export interface SignInRequest {
@@ -66,8 +68,11 @@ export class OidcSignIn {
     });
   }
 
-  /** The claims of the person. @throws Rejection `errors.grant.invalid`, `errors.identity_provider.unavailable` */
-  async redeem(tenantId: string, name: string, redemption: Omit<CodeRedemption, 'nonce'>): Promise<ProviderClaims> {
+  /**
+   * The statement of the provider about the person.
+   * @throws Rejection `errors.grant.invalid`, `errors.identity_provider.unavailable`, `errors.oidc_config.…`
+   */
+  async redeem(tenantId: string, name: string, redemption: Omit<CodeRedemption, 'nonce'>): Promise<Vouched> {
     const provider = (await this.providers.find(tenantId, name)) ?? reject('errors.grant.invalid');
     const nonce = this.nonce(provider, redemption.redirectUri, challengeOf(redemption.codeVerifier));
     const registration = { clientId: provider.value.clientId, clientSecret: this.clientSecrets.of(provider) };
@@ -76,7 +81,8 @@ export class OidcSignIn {
       return this.client.redeem(metadata, registration, { ...redemption, nonce }, call);
     });
     const now = await this.providers.find(tenantId, name);
-    return now?.revision === provider.revision ? claims : reject('errors.grant.invalid');
+    if (now?.revision !== provider.revision) return reject('errors.grant.invalid');
+    return { claims, issuer: String(claims.iss), trustsEmail: provider.value.trustEmail === true };
   }
 
   private nonce({ tenantId, id, revision }: ProviderRecord, redirectUri: string, codeChallenge: string): string {
@@ -92,6 +98,7 @@ export class OidcSignIn {
     try {
       return await this.calls.run(tenantId, work, key);
     } catch (error) {
+      if (error instanceof OidcSettingWrong) return reject(settingErrors[error.fault]);
       if (error instanceof OidcProviderBroken) return this.calls.unavailable(tenantId, error.message);
       if (!(error instanceof OidcSignInRefused)) throw error;
       this.logger.info({ tenantId, provider: id, reason: error.message }, 'An OIDC sign-in was refused');

@@ -25,7 +25,10 @@ const BOUNDS = {
   waiting: { total: 2_048, perTenant: 128 },
 };
 
-export type ProviderRequest = Omit<Outgoing, 'timeoutMs' | 'maxBytes'>;
+export interface ProviderRequest extends Omit<Outgoing, 'timeoutMs' | 'maxBytes'> {
+  /** A redirect is an answer, which shows that the URL is wrong. */
+  readonly redirects?: true;
+}
 /** @throws Rejection `errors.identity_provider.unavailable` unless the answer is 2xx or 4xx and short enough */
 export type CallProvider = (request: ProviderRequest) => Promise<Incoming>;
 
@@ -68,14 +71,19 @@ export class ProviderCalls {
     return reject('errors.identity_provider.unavailable', { retry_after: RETRY_SECONDS });
   }
 
-  private async call(tenantId: string, request: ProviderRequest, timeoutMs: number): Promise<Incoming> {
+  private async call(
+    tenantId: string,
+    { redirects, ...request }: ProviderRequest,
+    timeoutMs: number,
+  ): Promise<Incoming> {
     if (timeoutMs <= 0) return this.unavailable(tenantId, 'timeout');
     const headers = { accept: 'application/json', 'user-agent': 'Tidings', ...request.headers };
     const bounds = { timeoutMs, maxBytes: limits.providerAnswerBytes };
     try {
       const answer = await this.outside.send({ ...request, headers, ...bounds });
       if (answer.isCut) return this.unavailable(tenantId, 'too_long');
-      const isFinal = (answer.status >= 200 && answer.status < 300) || (answer.status >= 400 && answer.status < 500);
+      const kind = Math.floor(answer.status / 100);
+      const isFinal = kind === 2 || kind === 4 || (kind === 3 && redirects);
       return isFinal ? answer : this.unavailable(tenantId, `status ${answer.status}`);
     } catch (error) {
       if (error instanceof OutgoingFailure) return this.unavailable(tenantId, error.fault);

@@ -25,7 +25,7 @@ interface Discovered {
 /** The OIDC providers of tenants as they are now, and what they say of themselves. */
 @Injectable()
 export class Providers {
-  private readonly discovered = lruCache<string, Discovered>({ bytes: cacheBudgets.oidcProviders });
+  private readonly recent = lruCache<string, Discovered>({ bytes: cacheBudgets.oidcProviders });
 
   constructor(
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -42,17 +42,19 @@ export class Providers {
 
   /** The metadata that were discovered in the last five minutes. */
   known({ tenantId, value }: ProviderRecord): OidcMetadata | undefined {
-    const found = this.discovered.get(innerId(tenantId, value.authorityUrl));
+    const found = this.recent.get(innerId(tenantId, value.authorityUrl));
     return found && this.clock.monotonic() - found.atMs < FRESH_MS ? found.metadata : undefined;
   }
 
-  /** @throws OidcProviderBroken, and what `call` throws */
+  /** @throws OidcSettingWrong, and what `call` throws */
   async metadata(provider: ProviderRecord, call: CallProvider): Promise<OidcMetadata> {
-    const known = this.known(provider);
-    if (known) return known;
-    const { tenantId, value } = provider;
-    const metadata = await this.client.discover(value.authorityUrl, call);
-    this.discovered.set(innerId(tenantId, value.authorityUrl), { metadata, atMs: this.clock.monotonic() });
+    return this.known(provider) ?? this.discovered(provider, call);
+  }
+
+  /** As the provider says them now. @throws OidcSettingWrong, and what `call` throws */
+  async discovered({ tenantId, value }: ProviderRecord, call: CallProvider): Promise<OidcMetadata> {
+    const metadata = await this.client.discover(value.authorityUrl, (request) => call({ ...request, redirects: true }));
+    this.recent.set(innerId(tenantId, value.authorityUrl), { metadata, atMs: this.clock.monotonic() });
     return metadata;
   }
 }

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reject } from '../../../../kernel/rejection.js';
 import { ProviderCalls } from './provider-calls.service.js';
-
-/** Claims of a provider about a person (OpenID Connect Core 5.1), not checked yet. */
-export type ProviderClaims = Readonly<Record<string, unknown>>;
+import type { ProviderClaims } from './vouched.js';
 
 /** RFC 6750 2.1. Nothing else fits into a header. */
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;

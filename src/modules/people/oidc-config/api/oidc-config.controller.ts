@@ -2,6 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
+import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
@@ -12,6 +13,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { keepOneWayIn } from '../../../tenants/tenant/application/ways-in.js';
 import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
 import { type OidcConfig, oidcConfig } from '../domain/oidc-config.resource.js';
 import {
@@ -56,20 +58,23 @@ export class OidcConfigController {
   @Endpoint('oidc-config.create', {
     route: 'POST',
     summary: 'Create an OIDC config',
-    description: 'The provider is not contacted before the first sign-in.',
+    description:
+      'The provider is not contacted before the first sign-in. `POST /oidc-configs/{provider_name}/test` names a fault of a config.',
     body: CreateOidcConfigDto,
     responses: { 201: OidcConfigDto },
     errors: ['errors.oidc_config.exists', 'errors.oidc_config.too_many'],
     etag: true,
+    recentSignIn: true,
   })
   async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
     const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
+    const trust = body.trust_email ? ({ trustEmail: true } as const) : {};
     await this.checkAuthority(authorityUrl);
     if ((await this.reader(ctx).count({})) >= limits.oidcConfigs) {
       reject('errors.oidc_config.too_many', { max: limits.oidcConfigs });
     }
     const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
-    const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }) };
+    const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }), ...trust };
     const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, ctx.meta()));
     ctx.created(`/api/v1/oidc-configs/${name}`);
     return answer;
@@ -95,6 +100,7 @@ export class OidcConfigController {
     responses: { 200: OidcConfigDto },
     errors: ['errors.oidc_config.not_found'],
     etag: true,
+    recentSignIn: true,
   })
   async change(
     @Param('provider_name') name: string,
@@ -103,6 +109,7 @@ export class OidcConfigController {
       client_id: clientId,
       client_secret,
       scope,
+      trust_email: trust,
     }: PatchOidcConfigDto,
     @Ctx() ctx: RequestContext,
   ): Promise<OidcConfigDto> {
@@ -116,6 +123,7 @@ export class OidcConfigController {
       ...(clientId === undefined ? {} : { clientId }),
       ...(client_secret === undefined ? {} : { clientSecretSealed: this.secrets.resealed(record, client_secret) }),
       ...(scope === undefined ? {} : { scope }),
+      ...(trust === undefined ? {} : { trustEmail: trust || null }),
     };
     return this.write(ctx, new oidcConfig.Change(name, { patch, ifMatch: ctx.ifMatch }, ctx.meta()));
   }
@@ -125,11 +133,15 @@ export class OidcConfigController {
     summary: 'Delete an OIDC config',
     description: 'Users can no longer sign in with the provider.',
     responses: { 204: null },
-    errors: ['errors.oidc_config.not_found'],
+    errors: ['errors.oidc_config.not_found', 'errors.tenant.last_sign_in'],
     etag: true,
+    recentSignIn: true,
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, name);
+    const { tenantId } = ctx.caller;
+    const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    await keepOneWayIn(this.documents, tenantId, tenant.value, name);
     await this.commands.sendAndWait(ctx, new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
   }
 

@@ -1,6 +1,6 @@
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { IdField, TextField, TimestampField } from '../../../../http/fields/fields.js';
+import { BooleanField, IdField, TextField, TimestampField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { DEFAULT_SCOPE } from '../domain/oidc-config.resource.js';
 
@@ -15,6 +15,8 @@ const description = {
     'Issuer URL of the provider, http or https, without query and fragment. Private network addresses are not allowed.',
   clientId: 'Client id of the tenant at the provider.',
   secret: 'Client secret of the tenant at the provider. Responses never contain it.',
+  trust:
+    'True if e-mail addresses of the provider count as verified where it sends no `email_verified`. Default: false.',
   scope: `Requested scopes, separated by spaces. Default: ${DEFAULT_SCOPE}.`,
 };
 
@@ -38,6 +40,9 @@ export class CreateOidcConfigDto {
 
   @TextField({ ...scope, optional: true })
   scope?: string;
+
+  @BooleanField({ description: description.trust, optional: true })
+  trust_email?: boolean;
 }
 
 export class PatchOidcConfigDto {
@@ -52,6 +57,9 @@ export class PatchOidcConfigDto {
 
   @TextField({ ...scope, optional: 'clearable' })
   scope?: string | null;
+
+  @BooleanField({ description: description.trust, optional: true })
+  trust_email?: boolean;
 }
 
 export class OidcConfigDto {
@@ -66,6 +74,9 @@ export class OidcConfigDto {
 
   @TextField(scope)
   scope!: string;
+
+  @BooleanField({ description: description.trust })
+  trust_email!: boolean;
 
   @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
@@ -82,6 +93,7 @@ export const toOidcConfigDto = ({ id, value, createdAt, updatedAt }: OidcConfigR
   authority_url: value.authorityUrl,
   client_id: value.clientId,
   scope: value.scope ?? DEFAULT_SCOPE,
+  trust_email: value.trustEmail === true,
   created_at: createdAt,
   updated_at: updatedAt,
 });

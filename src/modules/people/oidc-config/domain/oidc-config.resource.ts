@@ -7,6 +7,8 @@ export interface OidcConfig {
   readonly clientSecretSealed: string;
   /** Left out: `DEFAULT_SCOPE`. */
   readonly scope?: string;
+  /** E-mail addresses of the provider count as verified where it does not say. */
+  readonly trustEmail?: true;
 }
 
 export const DEFAULT_SCOPE = 'openid email profile';

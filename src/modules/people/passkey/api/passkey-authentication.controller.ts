@@ -5,6 +5,7 @@ import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject } from '../../../../kernel/rejection.js';
+import { refuseDisabled } from '../../../tenants/tenant/application/sign-in-ways.js';
 import { TokenDto } from '../../auth/api/auth.dto.js';
 import { Principals } from '../../auth/application/principals.service.js';
 import { SignIns } from '../../auth/application/sign-ins.service.js';
@@ -31,7 +32,7 @@ export class PasskeyAuthenticationController {
     body: BeginAuthenticationDto,
     rate: 'token',
     responses: { 200: AuthenticationOptionsDto },
-    errors: ['errors.passkey.unavailable', 'errors.tenant.not_found'],
+    errors: ['errors.grant.disabled', 'errors.passkey.unavailable', 'errors.tenant.not_found'],
     reads: true,
   })
   async options(
@@ -40,7 +41,9 @@ export class PasskeyAuthenticationController {
     @Headers('origin') origin: string | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<AuthenticationOptionsDto> {
-    const { id: tenantId } = await this.principals.tenantInPath(tenant);
+    const known = await this.principals.tenantInPath(tenant);
+    refuseDisabled(known, 'passkey');
+    const tenantId = known.id;
     const whose = email === undefined ? undefined : emailName(email);
     const begun = await this.ceremonies.begin(tenantId, 'authentication', origin, whose);
     ctx.headers['Cache-Control'] = 'no-store';
@@ -54,7 +57,7 @@ export class PasskeyAuthenticationController {
     body: PasskeySignInDto,
     rate: 'token',
     responses: { 200: TokenDto },
-    errors: ['errors.passkey.invalid', 'errors.tenant.not_found'],
+    errors: ['errors.grant.disabled', 'errors.passkey.invalid', 'errors.tenant.not_found'],
     reads: true,
   })
   async verify(
@@ -63,7 +66,9 @@ export class PasskeyAuthenticationController {
     @Headers('user-agent') userAgent: string | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<TokenDto> {
-    const { id: tenantId } = await this.principals.tenantInPath(tenant);
+    const known = await this.principals.tenantInPath(tenant);
+    refuseDisabled(known, 'passkey');
+    const tenantId = known.id;
     ctx.headers['Cache-Control'] = 'no-store';
     const user = await this.passkeys.verified(tenantId, response, ctx.nextId());
     return user ? this.signIns.begin(user, ctx.network, userAgent) : reject('errors.passkey.invalid');

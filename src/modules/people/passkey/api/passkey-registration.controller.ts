@@ -37,6 +37,7 @@ export class PasskeyRegistrationController {
     responses: { 200: RegistrationOptionsDto },
     errors: ['errors.passkey.too_many', 'errors.passkey.unavailable', 'errors.tenant.not_found'],
     reads: true,
+    recentSignIn: true,
   })
   async options(
     @Param('tenant_id') tenantId: string,
@@ -60,6 +61,7 @@ export class PasskeyRegistrationController {
     body: RegisterPasskeyDto,
     responses: { 200: PasskeyRegisteredDto },
     errors: ['errors.passkey.invalid', 'errors.passkey.exists', 'errors.passkey.too_many', 'errors.tenant.not_found'],
+    recentSignIn: true,
   })
   async verify(
     @Param('tenant_id') tenantId: string,

@@ -4,9 +4,11 @@ import type { Tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import type { User } from '../../user/domain/user.resource.js';
 import type { BegunCeremony } from '../application/ceremonies.service.js';
 import { CHALLENGE_MS } from '../application/challenges.service.js';
+import { passkeyIdOf } from '../application/passkey-id.js';
 import { writeUserHandle } from '../application/user-handle.js';
-import type { Passkeys } from '../domain/passkey.decider.js';
+import type { Passkeys, RegisteredPasskey } from '../domain/passkey.decider.js';
 import type { AuthenticationOptionsDto } from './authentication.dto.js';
+import type { PasskeyDto } from './passkey.dto.js';
 import type { RegistrationOptionsDto } from './registration-options.dto.js';
 
 const REQUIRED = 'required';
@@ -40,4 +42,14 @@ export const toAuthenticationOptionsDto = ({ challenge, rpId }: BegunCeremony): 
   timeout: CHALLENGE_MS,
   rpId,
   userVerification: REQUIRED,
+});
+
+export const toPasskeyDto = (passkey: RegisteredPasskey): PasskeyDto => ({
+  id: passkeyIdOf(passkey.credentialId),
+  credential_id: passkey.credentialId,
+  rp_id: passkey.rpId,
+  aaguid: passkey.aaguid,
+  backup_eligible: passkey.isBackupEligible,
+  ...(passkey.transports === undefined ? {} : { transports: [...passkey.transports] }),
+  created_at: passkey.registeredAt,
 });

@@ -6,5 +6,8 @@ export class RegisterPasskey extends command('RegisterPasskey')<Passkey> {}
 /** `before`: revision of the user, so that later passkeys stay however late this comes. Absent: all. */
 export class RemovePasskeys extends command('RemovePasskeys')<{ readonly before?: number }> {}
 
-export const passkeyCommands = [RegisterPasskey, RemovePasskeys] as const;
+/** One of them, by its owner. */
+export class RemovePasskey extends command('RemovePasskey')<{ readonly credentialId: string }> {}
+
+export const passkeyCommands = [RegisterPasskey, RemovePasskeys, RemovePasskey] as const;
 export type PasskeyCommand = InstanceType<(typeof passkeyCommands)[number]>;

@@ -22,3 +22,14 @@ export class SetPasswordDto {
   @TextField({ description: 'Token from the link of the e-mail, valid once.', max: limits.passwordToken })
   token!: string;
 }
+
+export class ChangePasswordDto {
+  @TextField({ description: 'Present password of the calling user.', max: limits.password.max })
+  current_password!: string;
+
+  @PasswordField({
+    description: 'New password. Very common passwords are not allowed.',
+    example: 'a quiet green river',
+  })
+  password!: string;
+}

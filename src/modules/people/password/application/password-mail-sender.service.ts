@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { tenantOf } from '../../../../../projections/tenant/reads.js';
-import { languageOf } from '../../../../../projections/user-preference/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -13,8 +11,8 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/doc
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
 import { systemText } from '../../../reach/message-template/application/system-text.js';
 import { passwordPage } from '../../../tenants/tenant/application/frontend.js';
-import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
 import { PasswordMails } from './password-mails.service.js';
@@ -64,13 +62,9 @@ export class PasswordMailSender implements EffectSender {
 
   private async written({ id, kind }: About, user: Known): Promise<Mail | undefined> {
     const { tenantId, value } = user;
-    const [tenant, frontend] = await Promise.all([
-      tenantOf(this.documents, tenantId),
-      frontendOf(this.documents, tenantId),
-    ]);
-    if (!tenant || !frontend) return undefined;
-    const { name, preferredLanguage } = tenant.value;
-    const language = (await languageOf(this.documents, tenantId, user.id)) ?? preferredLanguage;
+    const context = await mailContextOf(this.documents, tenantId, user.id);
+    if (!context) return undefined;
+    const { name, frontend, language } = context;
     const token = await this.tokens.issue(user, kind);
     if (token === undefined) return undefined;
     const link = passwordPage(this.config.publicUrl, frontend, token);

@@ -5,11 +5,13 @@ import { emailName } from '../../../../engine/commands/unique-names.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Caller } from '../../../../kernel/caller.js';
-import { Rejection, reject } from '../../../../kernel/rejection.js';
+import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { meets } from '../../../../kernel/revision.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
+import { FirstOwner } from './first-owner.service.js';
+import { Identities } from './identities.service.js';
 
 type State = ResourceState<User>;
 type Known = ResourceRecord<User>;
@@ -20,6 +22,7 @@ export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
   readonly [K in 'firstname' | 'lastname']?: string | null;
 };
 
+const NOTHING_PENDING = { pendingEmail: null, pendingEmailRequest: null } as const;
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
 /** Attempts of a request whose user changes meanwhile. */
 const ATTEMPTS = 24;
@@ -31,6 +34,8 @@ export class Accounts {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
+    @Inject(FirstOwner) private readonly owners: FirstOwner,
+    @Inject(Identities) private readonly identities: Identities,
   ) {}
 
   /**
@@ -51,7 +56,10 @@ export class Accounts {
   }
 
   private async createAs(ctx: RequestContext, as: Actor, id: string, value: User): Promise<Known> {
+    if (isOwner(value)) await this.owners.admit(ctx, id);
     await this.takeEmail(ctx, value.email, id, as);
+    if (isOwner(value)) await this.owners.claim(ctx, id);
+    for (const identity of value.identities ?? []) await this.identities.take(ctx, identity, id, as);
     const { state } = await this.commands.send<State>(ctx, new user.Create(id, { value }, ctx.meta(as)));
     if (isOwner(value)) await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id }, ctx.meta(as)));
     await this.commands.settle(ctx);
@@ -65,21 +73,52 @@ export class Accounts {
     return changed;
   }
 
+  /**
+   * Gives a user the address that a link proved. False: the user is gone, or wants another address by now.
+   * @throws Rejection `errors.user.exists`
+   */
+  async confirmEmail(ctx: RequestContext, tenantId: string, id: string, email: string): Promise<boolean> {
+    const as: Actor = { tenantId, actor: `user:${id}` };
+    const isConfirmed = await this.onLatest(ctx, id, (record) => this.confirmAt(ctx, record, email, as), as);
+    await this.commands.settle(ctx);
+    return isConfirmed;
+  }
+
+  private async confirmAt(ctx: RequestContext, record: Known, email: string, as: Actor): Promise<boolean> {
+    const { id, revision, value } = record;
+    const { email: present, pendingEmail } = value;
+    const isPresent = emailName(present) === emailName(email);
+    if (!isPresent && (pendingEmail === undefined || emailName(pendingEmail) !== emailName(email))) return false;
+    if (!isPresent) await this.takeEmail(ctx, email, id, as);
+    const patch = isPresent
+      ? { provenEmail: present }
+      : { email, provenEmail: email, ...NOTHING_PENDING, formerEmail: present };
+    await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta(as)));
+    if (!isPresent) ctx.reached(await this.reservations.release(emailName(present), id, ctx.meta(as)));
+    return true;
+  }
+
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
-    const { value } = await this.onLatest(ctx, id, async (record) => {
+    const removed = await this.onLatest(ctx, id, async (record) => {
       const wasOwner = isOwner(record.value);
       if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
       return record;
     });
-    ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
+    ctx.reached(await this.reservations.release(emailName(removed.value.email), id, ctx.meta()));
+    await this.identities.release(ctx, removed);
   }
 
   /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */
-  private async onLatest<T>(ctx: RequestContext, id: string, act: (record: Known) => Promise<T>): Promise<T> {
+  private async onLatest<T>(
+    ctx: RequestContext,
+    id: string,
+    act: (record: Known) => Promise<T>,
+    { tenantId }: Pick<Actor, 'tenantId'> = ctx.caller,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const { record } = await this.runner.peek(user.decider, ctx.caller.tenantId, id);
+      const { record } = await this.runner.peek(user.decider, tenantId, id);
       if (!record) return reject('errors.user.not_found');
       if (attempt === 1 && !meets(ctx.ifMatch, record.revision)) return reject('errors.precondition.failed');
       try {
@@ -94,19 +133,32 @@ export class Accounts {
   /** An owner is uncounted before they lose the role, and counted after they got it (`owner.decider.ts`). */
   private async changeAt(ctx: RequestContext, record: Known, wanted: UserPatch): Promise<Known> {
     const { id, revision, value } = record;
-    const { email = value.email } = wanted;
     const change = roleChange(value, wanted);
-    const isRenamed = emailName(email) !== emailName(value.email);
-    if (isRenamed) await this.takeEmail(ctx, email, id);
+    if (change === 'promoted') {
+      await this.owners.admit(ctx, id);
+      await this.owners.claim(ctx, id);
+    }
+    const others = await this.withPendingEmail(ctx, record, wanted);
     if (change === 'demoted')
       await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
-    const patch = change === 'unchanged' ? wanted : { ...wanted, signInEpoch: ctx.nextId() };
+    const patch = change === 'unchanged' ? others : { ...others, signInEpoch: ctx.nextId() };
     const command = new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta());
     const { state, events } = await this.commands.send<State>(ctx, command);
     if (change === 'promoted')
       await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id, ...revisionOf(events) }, ctx.meta()));
-    if (isRenamed) ctx.reached(await this.reservations.release(emailName(value.email), id, ctx.meta()));
     return state.record ?? reject('errors.user.not_found');
+  }
+
+  /** Another address holds once its link is followed; another spelling of the same one at once. */
+  private async withPendingEmail(ctx: RequestContext, { id, tenantId, value }: Known, patch: UserPatch) {
+    const { email, ...others } = patch;
+    if (email === undefined) return others;
+    const name = emailName(email);
+    if (name === emailName(value.email)) return { ...others, email, ...NOTHING_PENDING };
+    const holder = await this.reservations.holderOf(tenantId, name);
+    if (holder !== undefined && holder !== id && (await this.hasEmail(tenantId, holder, name)))
+      rejectAt('email', 'errors.field.taken', undefined, 'errors.user.exists');
+    return { ...others, pendingEmail: email, pendingEmailRequest: ctx.nextId() };
   }
 
   /** Where an owner was removed, the process that finishes deletions may be quicker; it is done all the same. */
@@ -127,11 +179,13 @@ export class Accounts {
   private takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor = ctx.caller) {
     const { tenantId } = as;
     const name = emailName(email);
-    const has = async (other: string) => {
-      const { record } = await this.runner.peek(user.decider, tenantId, other);
-      return record !== undefined && emailName(record.value.email) === name;
-    };
+    const has = (other: string) => this.hasEmail(tenantId, other, name);
     return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
+  }
+
+  private async hasEmail(tenantId: string, id: string, name: string): Promise<boolean> {
+    const { record } = await this.runner.peek(user.decider, tenantId, id);
+    return record !== undefined && emailName(record.value.email) === name;
   }
 }
 

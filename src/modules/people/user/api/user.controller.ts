@@ -46,6 +46,7 @@ export class UserController {
     responses: { 201: UserDto },
     errors: ['errors.user.exists'],
     etag: true,
+    recentSignIn: ['role'],
   })
   async create(
     @Payload(CreateUserDto) body: CreateUserDto,
@@ -86,11 +87,13 @@ export class UserController {
   @Endpoint('user.change', {
     route: 'PATCH :user_id',
     summary: 'Change a user',
-    description: 'A new role ends the sessions and sockets of the user. The last owner keeps the role.',
+    description:
+      'A new role ends the sessions and sockets of the user. The last owner keeps the role. A new e-mail address gets a link, valid for 24 hours, and holds once the link is followed. The old address is told of it. The same address again sends the link again.',
     body: PatchUserDto,
     responses: { 200: UserDto },
     errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
     etag: true,
+    recentSignIn: ['email', 'role'],
   })
   async change(
     @Param('user_id') id: string,

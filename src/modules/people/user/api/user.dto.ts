@@ -35,7 +35,10 @@ export class CreateUserDto {
 }
 
 export class PatchUserDto {
-  @EmailField({ description: `${description.email} Default: unchanged.`, optional: true })
+  @EmailField({
+    description: `${description.email} Another address holds once the link sent to it is followed. Default: unchanged.`,
+    optional: true,
+  })
   email?: string;
 
   @ChoiceField({
@@ -62,6 +65,9 @@ export class UserDto {
   @EmailField({ description: description.email })
   email!: string;
 
+  @EmailField({ description: 'New e-mail address whose link was not followed yet.', optional: true })
+  pending_email?: string;
+
   @ChoiceField({ description: description.role, of: USER_ROLES })
   role!: UserRole;
 
@@ -82,11 +88,12 @@ export class UserQueryDto extends PageQueryDto {}
 export const UserListDto = ListDto('users', UserDto);
 
 export function toUserDto({ id, tenantId, createdAt, updatedAt, value }: UserRecord): UserDto {
-  const { email, role, firstname, lastname } = value;
+  const { email, pendingEmail, role, firstname, lastname } = value;
   return {
     id,
     tenant_id: tenantId,
     email,
+    ...(pendingEmail === undefined ? {} : { pending_email: pendingEmail }),
     role,
     ...(firstname === undefined ? {} : { firstname }),
     ...(lastname === undefined ? {} : { lastname }),

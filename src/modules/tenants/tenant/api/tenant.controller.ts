@@ -7,15 +7,19 @@ import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
+import { type Patch, patched } from '../../../../kernel/patch.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
+import type { IfMatch } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { templateFault } from '../../../reach/message-template/application/named-template.js';
 import { mainDomain } from '../application/frontend.js';
 import { frontendOf } from '../application/frontend-of.js';
-import { type Tenant, tenant } from '../domain/tenant.resource.js';
-import { PatchTenantDto, TenantDto, toTenantDto, toTenantPatch } from './tenant.dto.js';
+import { keepOneWayIn } from '../application/ways-in.js';
+import { signInWaysOf, type Tenant, tenant } from '../domain/tenant.resource.js';
+import { PatchTenantDto, TenantDto, toSignIn, toTenantDto, toTenantPatch } from './tenant.dto.js';
 
 @ApiTags('Tenant')
 @Controller('tenant')
@@ -36,24 +40,47 @@ export class TenantController {
   @Endpoint('tenant.change', {
     route: 'PATCH',
     summary: 'Change the tenant, or pause its workflows',
+    errors: ['errors.tenant.last_sign_in'],
     body: PatchTenantDto,
     responses: { 200: TenantDto },
     etag: true,
+    recentSignIn: [
+      'token_exchange_userinfo_url',
+      'token_exchange_audience',
+      'token_exchange_trust_email',
+      'sign_in',
+      'user_auto_provisioning_domains',
+    ],
   })
   async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
     const fault =
       body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
-    const { tenantId } = ctx.caller;
-    const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
     const meta = ctx.meta();
-    const { state } = await this.conditional.send(tenantId, {
+    const { state } = await this.conditional.send(ctx.caller.tenantId, {
       judge: (basis) => assertMailTemplate(basis, body.workflow_failed_template),
-      send: (_, given) =>
-        this.commands.sendAndWait<ResourceState<Tenant>>(ctx, new tenant.Change(tenantId, about, { ...meta, given })),
+      send: (_, given) => this.commands.onLatest(ctx, () => this.changed(ctx, body, { ...meta, given })),
       undo: (outcome) => this.conditional.undoResource(tenant, meta, outcome),
     });
     return this.shown(ctx, state.record);
+  }
+
+  /** The remaining ways to sign in are judged by the state that is changed. */
+  private async changed(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta) {
+    const { tenantId } = ctx.caller;
+    const { sign_in: ways, token_exchange_userinfo_url: url } = body;
+    const patch = toTenantPatch(body);
+    if (ways === undefined && url !== null) return this.write(ctx, patch, ctx.ifMatch, meta);
+    const { value, revision } = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
+    const signIn = toSignIn(body, ctx.isMergePatch ? signInWaysOf(value) : undefined);
+    const whole = { ...patch, ...(signIn === undefined ? {} : { signIn }) };
+    await keepOneWayIn(this.documents, tenantId, patched(value, whole));
+    return this.write(ctx, whole, Array.isArray(ctx.ifMatch) ? ctx.ifMatch : [revision], meta);
+  }
+
+  private write(ctx: RequestContext, patch: Patch<Tenant>, ifMatch: IfMatch | undefined, meta: CommandMeta) {
+    const command = new tenant.Change(ctx.caller.tenantId, { patch, ifMatch }, meta);
+    return this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
   }
 
   private async shown(ctx: RequestContext, record: ResourceRecord<Tenant> | undefined): Promise<TenantDto> {

@@ -3,6 +3,7 @@ import { DOMAIN, LANGUAGES, TENANT_NAME } from '../../../../catalogue/tenant.js'
 import {
   BooleanField,
   ChoiceField,
+  ObjectField,
   TextField,
   TextListField,
   TimestampField,
@@ -10,7 +11,7 @@ import {
 } from '../../../../http/fields/fields.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
-import type { Tenant } from '../domain/tenant.resource.js';
+import { type SignInWays, signInWaysOf, type Tenant } from '../domain/tenant.resource.js';
 
 const description = {
   name: 'Name of the tenant, shown to clients: letters, digits and spaces.',
@@ -18,11 +19,41 @@ const description = {
   failed: 'Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails.',
   userinfo:
     'URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed.',
+  audience:
+    'Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Default: those of the OIDC configs at the host of the userinfo endpoint.',
+  trust:
+    'True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: false.',
+  signIn: 'Ways to sign in of users. One stays on. Sessions that have begun go on.',
   domains:
     'E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain.',
 };
 
 const isDomain = (text: string) => text.length <= limits.domain && DOMAIN.test(text);
+
+class PatchSignInDto {
+  @BooleanField({ description: 'Password. Default: true, in a merge patch unchanged.', optional: true })
+  password?: boolean;
+
+  @BooleanField({ description: 'Passkeys. Default: true, in a merge patch unchanged.', optional: true })
+  passkey?: boolean;
+
+  @BooleanField({
+    description: 'OIDC configs and token exchange. Default: true, in a merge patch unchanged.',
+    optional: true,
+  })
+  sso?: boolean;
+}
+
+class SignInDto {
+  @BooleanField({ description: 'True if users sign in with a password.' })
+  password!: boolean;
+
+  @BooleanField({ description: 'True if users sign in with passkeys.' })
+  passkey!: boolean;
+
+  @BooleanField({ description: 'True if users sign in with OIDC configs and token exchange.' })
+  sso!: boolean;
+}
 
 export class PatchTenantDto {
   @TextField({
@@ -35,6 +66,15 @@ export class PatchTenantDto {
 
   @TextField({ description: `${description.userinfo} Default: unchanged.`, max: limits.url, optional: 'clearable' })
   token_exchange_userinfo_url?: string | null;
+
+  @TextField({ description: description.audience, max: limits.oidcClientId, optional: 'clearable' })
+  token_exchange_audience?: string | null;
+
+  @BooleanField({ description: description.trust, optional: true })
+  token_exchange_trust_email?: boolean;
+
+  @ObjectField({ description: `${description.signIn} Default: unchanged.`, of: PatchSignInDto, optional: true })
+  sign_in?: PatchSignInDto;
 
   @TextListField({
     description: `${description.domains} Default: unchanged.`,
@@ -80,6 +120,15 @@ export class TenantDto {
   @TextField({ description: description.userinfo, max: limits.url, optional: true })
   token_exchange_userinfo_url?: string;
 
+  @TextField({ description: description.audience, max: limits.oidcClientId, optional: true })
+  token_exchange_audience?: string;
+
+  @BooleanField({ description: description.trust })
+  token_exchange_trust_email!: boolean;
+
+  @ObjectField({ description: description.signIn, of: SignInDto })
+  sign_in!: SignInDto;
+
   @TextListField({ description: description.domains, max: limits.provisioningDomains })
   user_auto_provisioning_domains!: string[];
 
@@ -100,14 +149,28 @@ const inLowerCase = (domains: readonly string[]) => [...new Set(domains.map((dom
 
 export function toTenantPatch(body: PatchTenantDto): Patch<Tenant> {
   const { name, token_exchange_userinfo_url: url, user_auto_provisioning_domains: domains, workflows_paused } = body;
-  const { workflow_failed_template: template } = body;
+  const { workflow_failed_template: template, token_exchange_audience: audience } = body;
+  const { token_exchange_trust_email: trust } = body;
   return {
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { tokenExchangeUserinfoUrl: url }),
+    ...(audience === undefined ? {} : { tokenExchangeAudience: audience }),
+    ...(trust === undefined ? {} : { tokenExchangeTrustsEmail: trust || null }),
     ...(domains === undefined ? {} : { userAutoProvisioningDomains: domains?.length ? inLowerCase(domains) : null }),
     ...(workflows_paused === undefined ? {} : { workflowsPaused: workflows_paused || null }),
     ...(template === undefined ? {} : { workflowFailedTemplate: template }),
   };
+}
+
+/** The ways that a patch leaves on; null: all. `present`: those that a merge patch changes. */
+export function toSignIn({ sign_in: wanted }: PatchTenantDto, present?: SignInWays): SignInWays | null | undefined {
+  if (wanted === undefined) return undefined;
+  const {
+    password = present?.password ?? true,
+    passkey = present?.passkey ?? true,
+    sso = present?.sso ?? true,
+  } = wanted;
+  return password && passkey && sso ? null : { password, passkey, sso };
 }
 
 interface DeploymentFacts {
@@ -127,6 +190,9 @@ export const toTenantDto = (
   ...(value.tokenExchangeUserinfoUrl === undefined
     ? {}
     : { token_exchange_userinfo_url: value.tokenExchangeUserinfoUrl }),
+  ...(value.tokenExchangeAudience === undefined ? {} : { token_exchange_audience: value.tokenExchangeAudience }),
+  token_exchange_trust_email: value.tokenExchangeTrustsEmail === true,
+  sign_in: { ...signInWaysOf(value) },
   user_auto_provisioning_domains: [...(value.userAutoProvisioningDomains ?? [])],
   workflows_paused: value.workflowsPaused === true,
   ...(value.workflowFailedTemplate === undefined ? {} : { workflow_failed_template: value.workflowFailedTemplate }),

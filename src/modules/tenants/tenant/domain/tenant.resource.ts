@@ -2,6 +2,18 @@ import type { ColorConfig } from '../../../../catalogue/colors.js';
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
 import { resource } from '../../../../kernel/resource.js';
 
+/** Ways to sign in of users; true: on. */
+export interface SignInWays {
+  readonly password: boolean;
+  readonly passkey: boolean;
+  readonly sso: boolean;
+}
+export type SignInWay = keyof SignInWays;
+
+const EVERY_WAY: SignInWays = { password: true, passkey: true, sso: true };
+
+export const signInWaysOf = ({ signIn }: Pick<Tenant, 'signIn'>): SignInWays => signIn ?? EVERY_WAY;
+
 /** Customer of the deployment (specification 3). No later tenant gets its subdomain. */
 export interface Tenant {
   readonly name: string;
@@ -13,6 +25,12 @@ export interface Tenant {
   readonly workflowFailedTemplate?: string;
   /** Returns the user of an access token of another issuer, for a token exchange. */
   readonly tokenExchangeUserinfoUrl?: string;
+  /** Client id that access tokens of a token exchange must be issued to. */
+  readonly tokenExchangeAudience?: string;
+  /** E-mail addresses of the userinfo endpoint count as verified where it does not say. */
+  readonly tokenExchangeTrustsEmail?: true;
+  /** Left out: every way is on. */
+  readonly signIn?: SignInWays;
   /** In lower case, each once. Users with e-mail addresses in them are created at their first sign-in. */
   readonly userAutoProvisioningDomains?: readonly string[];
   /** Left out: the default colours. */

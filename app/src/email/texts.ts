@@ -1,0 +1,31 @@
+import type { Language } from '../language.js';
+
+const en = {
+  title: 'Confirm your e-mail address',
+  about: 'Your account uses the address that this link went to, once you confirm it.',
+  submit: 'Confirm the address',
+  sending: 'Confirming the address …',
+  doneTitle: 'The address is confirmed',
+  done: 'You can close this page.',
+  brokenTitle: 'This link does not work',
+  broken:
+    'The link is incomplete, has expired, or another address was chosen since. Request a new link where you sign in.',
+  refusedTitle: 'The address was not confirmed',
+  unclear: 'The service did not answer. Try again.',
+};
+
+const de: typeof en = {
+  title: 'E-Mail-Adresse bestätigen',
+  about: 'Ihr Zugang verwendet die Adresse, an die dieser Link ging, sobald Sie sie bestätigen.',
+  submit: 'Adresse bestätigen',
+  sending: 'Die Adresse wird bestätigt …',
+  doneTitle: 'Die Adresse ist bestätigt',
+  done: 'Sie können diese Seite schließen.',
+  brokenTitle: 'Dieser Link funktioniert nicht',
+  broken:
+    'Der Link ist unvollständig oder abgelaufen, oder inzwischen wurde eine andere Adresse gewählt. Fordern Sie dort einen neuen Link an, wo Sie sich anmelden.',
+  refusedTitle: 'Die Adresse wurde nicht bestätigt',
+  unclear: 'Der Dienst hat nicht geantwortet. Bitte erneut versuchen.',
+};
+
+export const texts: Readonly<Record<Language, typeof en>> = { en, de };

@@ -1,0 +1,50 @@
+import { Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
+import { Payload } from '../../../../http/fields/payload.js';
+import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Commands } from '../../../../http/request/commands.js';
+import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
+import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import { user } from '../../user/domain/user.resource.js';
+import { ChangePasswordDto } from './password.dto.js';
+
+@ApiTags('Users')
+@Controller('users/me/password')
+export class OwnPasswordController {
+  constructor(
+    @Inject(UsersByEmail) private readonly users: UsersByEmail,
+    @Inject(RateLimiter) private readonly rates: RateLimiter,
+    @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(Commands) private readonly commands: Commands,
+  ) {}
+
+  @Endpoint('password.change', {
+    route: 'PUT',
+    summary: 'Change the password of the calling user',
+    description:
+      'All sessions, sockets and passkeys of the user end, also the session of the request. The present password again changes nothing. A user without a password sets one with a link.',
+    body: ChangePasswordDto,
+    recentSignIn: true,
+    rate: 'token',
+    responses: { 204: null },
+  })
+  async change(
+    @Payload(ChangePasswordDto) { current_password: current, password }: ChangePasswordDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<void> {
+    const { tenantId, id } = ctx.caller;
+    const { value, revision } = (await this.users.byId(tenantId, id)) ?? reject('errors.unauthenticated');
+    const refund = this.rates.takeEmail(tenantId, value.email, ctx.network);
+    const requester = { tenantId, client: ctx.network };
+    const isRight = await this.passwords.verify(requester, value.passwordHash, current);
+    if (!isRight) rejectAt('current_password', 'errors.field.wrong_password');
+    refund();
+    if (password === current) return;
+    const passwordHash = await this.passwords.hash(requester, password);
+    const change = { patch: { passwordHash }, ifMatch: ctx.ifMatch ?? [revision] };
+    await this.commands.sendAndWait(ctx, new user.Change(id, change, ctx.meta()));
+  }
+}

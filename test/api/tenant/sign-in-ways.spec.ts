@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchangeForeign } from '../../fixtures/identity-provider.js';
+import { authorize, configOf, redeem } from '../../fixtures/oidc.js';
+import { registerPasskey, signInOptions, signInWithPasskey } from '../../fixtures/passkeys.js';
+import { createTenant, type Tenant } from '../../fixtures/tenant.js';
+import { refreshToken, signIn } from '../../fixtures/tokens.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+
+let tidings: Tidings;
+beforeAll(async () => {
+  tidings = await startTidings({ RATE_LIMITS: 'off' });
+});
+afterAll(() => tidings.close());
+
+let made = 0;
+const fresh = () => createTenant(tidings, `ways${++made}`);
+const set = ({ owner }: Tenant, sign_in: object, headers = {}) => owner.call('PATCH', '/tenant', { sign_in }, headers);
+const provider = configOf('https://login.acme.example');
+
+describe('a way to sign in', () => {
+  test('that is switched off signs in nobody, and is not offered; sessions go on', async () => {
+    const acme = await fresh();
+    const authenticator = await registerPasskey(acme.owner, acme.tenantId);
+    await acme.owner.mustCall('POST', '/oidc-configs', provider);
+    const options = async () =>
+      (await tidings.call('GET', `/auth/${acme.tenantId}/options?email=olga@acme.example`)).body;
+    expect(await options()).toMatchObject({ email: true, webauthn: true, oidc_providers: [{ name: 'company' }] });
+
+    const off = await set(acme, { password: false });
+    expect([off.status, off.body.sign_in]).toEqual([200, { password: false, passkey: true, sso: true }]);
+    const refused = await signIn(tidings, acme.tenantId);
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      ...[400, 'errors.grant.disabled', 'unsupported_grant_type'],
+    ]);
+    expect((await options()).email).toBe(false);
+    expect((await signInWithPasskey(tidings, acme.tenantId, authenticator)).status).toBe(200);
+    expect((await refreshToken(tidings, acme.tenantId, acme.owner.refreshToken)).status).toBe(200);
+
+    await set(acme, { passkey: false, sso: false });
+    expect((await signIn(tidings, acme.tenantId)).status).toBe(200);
+    expect((await signInOptions(tidings, acme.tenantId)).body.code).toBe('errors.grant.disabled');
+    for (const answer of [
+      await authorize(tidings, acme.tenantId, {}),
+      await redeem(tidings, acme.tenantId, 'code', 'x'.repeat(43)),
+      await exchangeForeign(tidings, acme),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([400, 'errors.grant.disabled']);
+    expect(await options()).toEqual({ email: true, webauthn: false, oidc_providers: [] });
+  });
+
+  test('that is the last one stays on', async () => {
+    const acme = await fresh();
+    const none = await set(acme, { password: false, passkey: false, sso: false });
+    expect([none.status, none.body.code]).toEqual([409, 'errors.tenant.last_sign_in']);
+    const sso = { password: false, passkey: false };
+    expect((await set(acme, sso)).body.code, 'there is no provider').toBe('errors.tenant.last_sign_in');
+    await acme.owner.mustCall('POST', '/oidc-configs', provider);
+    expect((await set(acme, sso)).status).toBe(200);
+    const last = await acme.owner.call('DELETE', '/oidc-configs/company');
+    expect([last.status, last.body.code]).toEqual([409, 'errors.tenant.last_sign_in']);
+    await acme.owner.mustCall('POST', '/oidc-configs', { ...provider, provider_name: 'second' });
+    expect((await acme.owner.call('DELETE', '/oidc-configs/company')).status).toBe(204);
+    expect((await set(acme, {})).body.sign_in).toEqual({ password: true, passkey: true, sso: true });
+    expect((await acme.owner.call('DELETE', '/oidc-configs/second')).status).toBe(204);
+  });
+
+  test('of a merge patch leaves the others as they are', async () => {
+    const acme = await fresh();
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    await set(acme, { password: false });
+    expect((await set(acme, { sso: false }, merge)).body.sign_in).toEqual({
+      password: false,
+      passkey: true,
+      sso: false,
+    });
+    expect((await set(acme, { passkey: false }, merge)).body.code).toBe('errors.tenant.last_sign_in');
+  });
+
+  test.each([
+    [{ passwords: false }, 'sign_in.passwords'],
+    [{ password: 'no' }, 'sign_in.password'],
+    [{ sso: null }, 'sign_in.sso'],
+  ])('%j is refused at its field', async (sign_in, path) => {
+    const { status, body } = await set(await fresh(), sign_in);
+    expect([status, body.errors[0].path]).toEqual([400, path]);
+  });
+});
