@@ -2,23 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manifests } from '../../src/composition/registry.js';
+import { projections } from '../../src/composition/registry.js';
 import { ServedVersions } from '../../src/engine/read-models/building/served-versions.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/stores/document-store.js';
 import type { Caller } from '../fixtures/caller.js';
 import { givenLongLog } from '../fixtures/long-log.js';
+import { raiseVersions } from '../fixtures/raise-versions.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { enginesFor } from '../support/engines.js';
 import { shareGazetteer } from '../support/processes/shared-gazetteer.js';
 
 const EVENTS = 6_000;
-
-const projections = manifests.flatMap((manifest) => manifest.projections ?? []);
-/** The next release: every read model has a raised version, for those who fold and those who read. */
-function raise(): void {
-  for (const each of projections) Object.assign(each, { version: each.version + 1 });
-}
 
 let dataDir: string;
 let owner: Caller;
@@ -35,7 +30,7 @@ beforeAll(async () => {
   await before.close();
   await givenLongLog({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...enginesFor(dataDir) }, acme.tenantId, EVENTS);
   await (await startTidings({}, dataDir)).close();
-  raise();
+  raiseVersions();
   tidings = await startTidings({}, dataDir);
   owner = acme.owner.at(tidings);
 }, 120_000);
