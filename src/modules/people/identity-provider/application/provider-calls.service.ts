@@ -25,7 +25,7 @@ const BOUNDS = {
   waiting: { total: 2_048, perTenant: 128 },
 };
 
-export type ProviderRequest = Omit<Outgoing, 'timeoutMs' | 'maxBytes'>;
+export type ProviderRequest = Omit<Outgoing, 'tenantId' | 'timeoutMs' | 'maxBytes'>;
 /** @throws Rejection `errors.identity_provider.unavailable` unless the answer is 2xx or 4xx and short enough */
 export type CallProvider = (request: ProviderRequest) => Promise<Incoming>;
 
@@ -73,7 +73,7 @@ export class ProviderCalls {
     const headers = { accept: 'application/json', 'user-agent': 'Tidings', ...request.headers };
     const bounds = { timeoutMs, maxBytes: limits.providerAnswerBytes };
     try {
-      const answer = await this.outside.send({ ...request, headers, ...bounds });
+      const answer = await this.outside.send({ ...request, tenantId, headers, ...bounds });
       if (answer.isCut) return this.unavailable(tenantId, 'too_long');
       const isFinal = (answer.status >= 200 && answer.status < 300) || (answer.status >= 400 && answer.status < 500);
       return isFinal ? answer : this.unavailable(tenantId, `status ${answer.status}`);

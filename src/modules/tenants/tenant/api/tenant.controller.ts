@@ -40,8 +40,8 @@ export class TenantController {
     etag: true,
   })
   async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
-    const fault =
-      body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
+    const { token_exchange_userinfo_url: url } = body;
+    const fault = url && (await this.outside.checkAddress(url, ctx.caller.tenantId));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
     await this.assertMailTemplate(ctx.caller.tenantId, body.workflow_failed_template);
     const about = { patch: toTenantPatch(body), ifMatch: ctx.ifMatch };
