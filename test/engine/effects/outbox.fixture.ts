@@ -31,7 +31,7 @@ export const sends =
     return 'receipt';
   };
 
-const TIMES: OutboxTimes = { scanMs: 5, pauses: [1_000, 2_000], noSenderMs: 5_000 };
+const TIMES: OutboxTimes = { scanMs: 5, slowMs: 50, pauses: [1_000, 2_000], noSenderMs: 5_000 };
 
 /** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */
 export function outboxSetting(kept: OperationalStore = new SqliteOperationalStore(':memory:')) {
