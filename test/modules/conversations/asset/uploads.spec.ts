@@ -82,7 +82,8 @@ describe('uploads of many tenants that send nothing', () => {
     };
     for (let tenant = 0; tenant < tenants; tenant++)
       await Promise.all(Array.from({ length: each }, () => silent(`silent-${tenant}`)));
-    expect(await silent(OTHER)).toBe('begun');
+    const others = await Promise.all(Array.from({ length: each }, () => silent(OTHER)));
+    expect(new Set(others)).toEqual(new Set(['begun']));
   });
 
   test('count from their first byte: places that are full of bytes refuse a further one', async () => {
