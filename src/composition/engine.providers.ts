@@ -13,6 +13,7 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
+import { MailQuota } from '../engine/effects/mail-quota.js';
 import { Outbox } from '../engine/effects/outbox.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
@@ -142,9 +143,10 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(SenderRegistry, [], () => new SenderRegistry()),
   provide(
     OutboxWorker,
-    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths],
-    (outbox, operations, clock, ids, senders, logger, queues) => {
-      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger);
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths, CONFIG],
+    (outbox, operations, clock, ids, senders, logger, queues, { mailsPerMinute: perMinute, mailsPerDay: perDay }) => {
+      const quota = new MailQuota(operations, clock, { perMinute, perDay });
+      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger, quota);
       queues.add('effect', () => worker.waiting);
       return worker;
     },

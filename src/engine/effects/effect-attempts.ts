@@ -1,9 +1,10 @@
-import { plus } from '../../kernel/instant.js';
+import { type Instant, plus } from '../../kernel/instant.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
+import type { MailQuota } from './mail-quota.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
 
@@ -15,6 +16,8 @@ export interface AttemptTimes {
 }
 
 const RETRY_PAUSE_MS = 200;
+/** Reason of a mail above the day's quota of its tenant. */
+const MAIL_QUOTA = 'mail_quota';
 
 /** One attempt at an effect: claimed, sent, and its outcome kept. */
 export class EffectAttempts {
@@ -27,6 +30,7 @@ export class EffectAttempts {
     private readonly senders: SenderRegistry,
     private readonly logger: Logger,
     private readonly times: AttemptTimes,
+    private readonly quota: MailQuota,
     private readonly isOpen: () => boolean,
   ) {}
 
@@ -38,10 +42,33 @@ export class EffectAttempts {
     if (value.status !== 'planned' || due === undefined || due > now) return;
     const sender = this.senders.of(value.channel);
     if (!sender) return this.postpone(entry);
-    const claimed: Effect = { ...value, status: 'claimed', owner, attempts: value.attempts + 1, changedAt: now };
+    const isMail = sender.sendsMails === true;
+    if (isMail && !value.isCounted && !(await this.mayGo(entry, now))) return;
+    const counted = isMail ? ({ isCounted: true } as const) : {};
+    const claimed: Effect = {
+      ...value,
+      ...counted,
+      status: 'claimed',
+      owner,
+      attempts: value.attempts + 1,
+      changedAt: now,
+    };
     const listed = listedEffect(key.id, claimed);
     if (!(await this.operations.put(key, claimed, { expected: revision, due, listed }))) return;
     await this.settle(key, owner, await this.outcome(sender, claimed, key));
+  }
+
+  /** Counts a mail. One over the quota of a minute waits for its time; one over that of a day fails. */
+  private async mayGo({ key, value, revision }: Entry<Effect>, now: Instant): Promise<boolean> {
+    const slot = await this.quota.book(key.tenantId, value.channel);
+    if (slot === undefined) {
+      const over = { status: 'failed', reason: MAIL_QUOTA } as const;
+      await this.outbox.settle(key, ({ status }) => (status === 'planned' ? over : undefined));
+    } else if (slot > now) {
+      const listed = listedEffect(key.id, value);
+      await this.operations.put(key, { ...value, isCounted: true }, { expected: revision, due: slot, listed });
+    }
+    return slot !== undefined && slot <= now;
   }
 
   /** Another version of the service may have the sender. */

@@ -6,6 +6,7 @@ import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/sto
 import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
 import { EffectPlaces } from './effect-places.js';
 import type { Worker } from './lease.js';
+import type { MailQuota } from './mail-quota.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
 import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
@@ -53,6 +54,7 @@ export class OutboxWorker implements Worker {
     private readonly ids: Ids,
     private readonly senders: SenderRegistry,
     private readonly logger: Logger,
+    quota: MailQuota,
     private readonly times: OutboxTimes = TIMES,
   ) {
     this.scans = new RepeatedWork(
@@ -60,7 +62,8 @@ export class OutboxWorker implements Worker {
       () => this.timedScan(),
       (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
     );
-    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.scans.isOpen);
+    const isOpen = () => this.scans.isOpen;
+    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isOpen);
   }
 
   /** Effects that wait for a place. */

@@ -1,5 +1,6 @@
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
+import { MailQuota } from '../../../src/engine/effects/mail-quota.js';
 import { type Effect, Outbox, type Plan } from '../../../src/engine/effects/outbox.js';
 import { type OutboxTimes, OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
 import { type EffectSender, SenderRegistry } from '../../../src/engine/effects/sender-registry.js';
@@ -50,7 +51,8 @@ export function outboxSetting(kept: OperationalStore = new SqliteOperationalStor
       const logger = { debug() {}, info() {}, warn() {}, error: (about: object) => void failures.push(about) };
       const senders = new SenderRegistry();
       senders.register('SMS', { send });
-      const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, TIMES);
+      const quota = new MailQuota(operations, clock, { perMinute: 3, perDay: 5 });
+      const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, quota, TIMES);
       return {
         runner,
         outbox,

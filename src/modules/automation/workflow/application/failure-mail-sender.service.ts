@@ -20,6 +20,8 @@ import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/
 /** Mails an owner about a failed run, in the tenant's own template where it names one. */
 @Injectable()
 export class FailureMailSender implements EffectSender {
+  readonly sendsMails = true;
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,

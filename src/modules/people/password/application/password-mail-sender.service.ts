@@ -26,6 +26,8 @@ type Known = ResourceRecord<User>;
 /** Sends links that set a password. A token is made when its mail is sent, so that it is never stored. */
 @Injectable()
 export class PasswordMailSender implements EffectSender {
+  readonly sendsMails = true;
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,

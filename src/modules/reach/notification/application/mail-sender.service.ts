@@ -18,6 +18,7 @@ const threadOf = (tenantId: string, conversationId: string): string =>
 /** Sends notifications by mail. */
 @Injectable()
 export class MailSender implements EffectSender {
+  readonly sendsMails = true;
   private hasWarned = false;
 
   constructor(
