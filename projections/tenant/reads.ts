@@ -5,6 +5,10 @@ import { tenants } from './projection.js';
 export const tenantOf = (documents: DocumentStore, tenantId: string) =>
   documents.reader(tenants, tenantId).get(tenantId);
 
+/** Whether the operator suspended the tenant. */
+export const isSuspended = async (documents: DocumentStore, tenantId: string): Promise<boolean> =>
+  (await tenantOf(documents, tenantId))?.value.suspendedAt !== undefined;
+
 /** The id of the tenant where it names the message template for its mails. */
 export async function tenantsNaming(
   documents: DocumentStore,

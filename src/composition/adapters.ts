@@ -20,6 +20,7 @@ import { InProcessSignals } from '../adapters/in-process/signals.js';
 import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
 import { nodeHostNames } from '../adapters/node-dns/host-names.js';
 import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
+import { operatorSocket } from '../adapters/operator-socket/operator-socket.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
@@ -57,6 +58,7 @@ import { MEDIA_PROCESSOR } from '../ports/media/media-processor.js';
 import { ASSET_LINKS } from '../ports/media/signed-asset-links.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { PROCESS_LAUNCHER } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
 import { BLOBS } from '../ports/stores/blobs.js';
@@ -115,6 +117,9 @@ export const adapters: readonly Provider[] = [
     return passwords;
   }),
   provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
+  provide(OPERATOR_CALLS, [CONFIG, LOGGER], ({ dataDir }, logger) =>
+    dataDir === ':memory:' ? { listen: async () => {}, close: async () => {} } : operatorSocket(dataDir, logger),
+  ),
   provide(PROCESS_LAUNCHER, [], () => new ChildProcesses().start()),
   provide(SCHEMA_VALIDATOR, [PROCESS_LAUNCHER, QueueLengths], (launcher, queues) => {
     const validator = ajvValidator(launcher);

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { isSuspended } from '../../projections/tenant/reads.js';
 import { CONFIG } from '../config/config.js';
 import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
@@ -143,10 +144,22 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(SenderRegistry, [], () => new SenderRegistry()),
   provide(
     OutboxWorker,
-    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths, CONFIG],
-    (outbox, operations, clock, ids, senders, logger, queues, { mailsPerMinute: perMinute, mailsPerDay: perDay }) => {
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths, CONFIG, DOCUMENT_STORE],
+    (
+      outbox,
+      operations,
+      clock,
+      ids,
+      senders,
+      logger,
+      queues,
+      { mailsPerMinute: perMinute, mailsPerDay: perDay },
+      documents,
+    ) => {
       const quota = new MailQuota(operations, clock, { perMinute, perDay });
-      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger, quota);
+      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger, quota, (tenantId) =>
+        isSuspended(documents, tenantId),
+      );
       queues.add('effect', () => worker.waiting);
       return worker;
     },

@@ -13,6 +13,8 @@ export interface AttemptTimes {
   readonly pauses: readonly number[];
   /** Before an effect without a sender is tried again. */
   readonly noSenderMs: number;
+  /** Before an effect of a suspended tenant is tried again. */
+  readonly restMs: number;
 }
 
 const RETRY_PAUSE_MS = 200;
@@ -31,6 +33,7 @@ export class EffectAttempts {
     private readonly logger: Logger,
     private readonly times: AttemptTimes,
     private readonly quota: MailQuota,
+    private readonly isResting: (tenantId: string) => Promise<boolean>,
     private readonly isOpen: () => boolean,
   ) {}
 
@@ -40,8 +43,9 @@ export class EffectAttempts {
     if (value.status === 'claimed') return this.giveUp(key);
     const now = this.clock.now();
     if (value.status !== 'planned' || due === undefined || due > now) return;
+    if (await this.isResting(key.tenantId)) return this.postpone(entry, this.times.restMs);
     const sender = this.senders.of(value.channel);
-    if (!sender) return this.postpone(entry);
+    if (!sender) return this.withoutSender(entry);
     const isMail = sender.sendsMails === true;
     if (isMail && !value.isCounted && !(await this.mayGo(entry, now))) return;
     const counted = isMail ? ({ isCounted: true } as const) : {};
@@ -72,12 +76,16 @@ export class EffectAttempts {
   }
 
   /** Another version of the service may have the sender. */
-  private async postpone({ key, value, revision }: Entry<Effect>): Promise<void> {
-    const { channel } = value;
+  private withoutSender(entry: Entry<Effect>): Promise<void> {
+    const { channel } = entry.value;
     if (!this.channelsWithoutSender.has(channel))
       this.logger.error({ channel }, 'The channel has no sender; its effects wait until a module declares one');
     this.channelsWithoutSender.add(channel);
-    const due = plus(this.clock.now(), this.times.noSenderMs);
+    return this.postpone(entry, this.times.noSenderMs);
+  }
+
+  private async postpone({ key, value, revision }: Entry<Effect>, pauseMs: number): Promise<void> {
+    const due = plus(this.clock.now(), pauseMs);
     await this.operations.put(key, value, { expected: revision, due });
   }
 

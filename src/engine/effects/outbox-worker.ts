@@ -23,6 +23,7 @@ const TIMES: OutboxTimes = {
   slowMs: 2 * SECOND,
   pauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   noSenderMs: 5 * MINUTE,
+  restMs: MINUTE,
 };
 const PAGE = 200;
 const PAGES_A_SCAN = 10;
@@ -55,6 +56,8 @@ export class OutboxWorker implements Worker {
     private readonly senders: SenderRegistry,
     private readonly logger: Logger,
     quota: MailQuota,
+    /** Whether the effects of a tenant wait. */
+    isResting: (tenantId: string) => Promise<boolean>,
     private readonly times: OutboxTimes = TIMES,
   ) {
     this.scans = new RepeatedWork(
@@ -63,7 +66,7 @@ export class OutboxWorker implements Worker {
       (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
     );
     const isOpen = () => this.scans.isOpen;
-    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isOpen);
+    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isResting, isOpen);
   }
 
   /** Effects that wait for a place. */

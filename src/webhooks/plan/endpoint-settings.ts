@@ -16,6 +16,7 @@ import {
   webhookSettings,
 } from '../../modules/reach/webhook/domain/webhook.resource.js';
 import { secretPurpose } from '../../modules/reach/webhook/domain/webhook-secret.js';
+import { type Tenant, tenant } from '../../modules/tenants/tenant/domain/tenant.resource.js';
 import { SECRETS, type Secrets } from '../../ports/identity/secrets.js';
 import { type Signer, signerOf } from '../send/signature.js';
 
@@ -32,10 +33,14 @@ export interface WebhookEndpoint {
   readonly settings?: ResourceRecord<WebhookSettings>;
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
+  /** The tenant is suspended: its deliveries wait. */
+  readonly isResting?: true;
 }
 
 export const isWanted = ({ settings, types }: WebhookEndpoint, type: SentType): boolean =>
   settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
+
+const FOLLOWED: ReadonlySet<string> = new Set([webhookSettings, webhookFeature, tenant].map((each) => each.category));
 
 const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 
@@ -68,7 +73,7 @@ export class EndpointSettings {
   /** @returns whether the event changed an endpoint */
   apply(event: Recorded): boolean {
     const { category, tenantId } = parseStreamName(event.meta.stream);
-    if (category !== webhookSettings.category && category !== webhookFeature.category) return false;
+    if (!FOLLOWED.has(category)) return false;
     this.changes++;
     this.current.delete(tenantId);
     this.asOf.delete(tenantId);
@@ -123,7 +128,9 @@ export class EndpointSettings {
       { signer: signer(sealed) },
       ...old.map(({ sealed, until }) => ({ signer: signer(sealed), until })),
     ];
-    return { settings, types: new Set(types), signing };
+    const owner = await this.record<Tenant>(tenant, tenantId, tenantId, position);
+    const resting = owner?.value.suspendedAt === undefined ? {} : ({ isResting: true } as const);
+    return { settings, types: new Set(types), signing, ...resting };
   }
 
   private async record<V>(

@@ -48,6 +48,24 @@ describe('the senders', () => {
   });
 });
 
+describe('effects of a suspended tenant', () => {
+  test('wait without an attempt, and go on after it', async () => {
+    const { life, find, until, pass, resting } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan } = life(sends(sent));
+    resting.add(TENANT);
+    await plan('a');
+    await plan('b', '01900000-0000-7000-8000-0000000000ff');
+    started(runner);
+    await expect.poll(() => sent).toEqual(['b']);
+    await tick(50);
+    expect(await find('a')).toMatchObject({ status: 'planned', attempts: 0 });
+    resting.clear();
+    pass(5_000);
+    await until('a', 'done');
+  });
+});
+
 describe('many effects', () => {
   test('of one tenant hold up nobody else, and only so many are under way', async () => {
     const { life } = outboxSetting();
