@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { TENANT_CATEGORY, tenants } from '../../../projections/tenant/projection.js';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { type SentType, TEST_TYPE, WEBHOOK_TYPES, type WebhookType } from '../../catalogue/webhook-types.js';
 import { type StreamFold, stateAsOf } from '../../engine/log/as-of.js';
@@ -16,7 +17,6 @@ import {
   webhookSettings,
 } from '../../modules/reach/webhook/domain/webhook.resource.js';
 import { secretPurpose } from '../../modules/reach/webhook/domain/webhook-secret.js';
-import { type Tenant, tenant } from '../../modules/tenants/tenant/domain/tenant.resource.js';
 import { SECRETS, type Secrets } from '../../ports/identity/secrets.js';
 import { type Signer, signerOf } from '../send/signature.js';
 
@@ -40,7 +40,10 @@ export interface WebhookEndpoint {
 export const isWanted = ({ settings, types }: WebhookEndpoint, type: SentType): boolean =>
   settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
 
-const FOLLOWED: ReadonlySet<string> = new Set([webhookSettings, webhookFeature, tenant].map((each) => each.category));
+const FOLLOWED: ReadonlySet<string> = new Set([webhookSettings.category, webhookFeature.category, TENANT_CATEGORY]);
+
+/** Folds the stream of a tenant. */
+const tenantFold: StreamFold<ReturnType<typeof tenants.evolve>> = { initial: undefined, evolve: tenants.evolve };
 
 const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 
@@ -128,7 +131,8 @@ export class EndpointSettings {
       { signer: signer(sealed) },
       ...old.map(({ sealed, until }) => ({ signer: signer(sealed), until })),
     ];
-    const owner = await this.record<Tenant>(tenant, tenantId, tenantId, position);
+    const stream = streamName(TENANT_CATEGORY, tenantId, tenantId);
+    const owner = (await stateAsOf(this.log, stream, tenantFold, { position })).state;
     const resting = owner?.value.suspendedAt === undefined ? {} : ({ isResting: true } as const);
     return { settings, types: new Set(types), signing, ...resting };
   }
