@@ -10,6 +10,7 @@ import { participantManifest } from '../modules/conversations/participant/partic
 import { retentionManifest } from '../modules/conversations/retention/retention.manifest.js';
 import { apiKeyManifest } from '../modules/people/api-key/api-key.manifest.js';
 import { authManifest } from '../modules/people/auth/auth.manifest.js';
+import { emailManifest } from '../modules/people/email/email.manifest.js';
 import { oidcConfigManifest } from '../modules/people/oidc-config/oidc-config.manifest.js';
 import { passkeyManifest } from '../modules/people/passkey/passkey.manifest.js';
 import { passwordManifest } from '../modules/people/password/password.manifest.js';
@@ -38,6 +39,7 @@ export const manifests: readonly Manifest[] = [
   oidcConfigManifest,
   userManifest,
   passwordManifest,
+  emailManifest,
   passkeyManifest,
   apiKeyManifest,
   conversationTypeManifest,

@@ -18,8 +18,8 @@ export function operatorSocketOf(dataDir: string): string | undefined {
 }
 
 /**
- * A socket in the data folder. Who may write there may command. Where several processes share a folder, the first one
- * answers.
+ * A socket in the data folder: only the user of the service may write there. The first of several processes with one
+ * folder listens.
  */
 export function operatorSocket(dataDir: string, logger: Logger): OperatorCalls {
   let server: Server | undefined;

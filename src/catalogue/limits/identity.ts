@@ -10,6 +10,10 @@ export const identityLimits = {
   password: { min: 8, max: 128 },
   /** Characters of a token of a set-password link. */
   passwordToken: 100,
+  /** Characters of a token of a link that confirms an e-mail address. */
+  emailToken: 1_500,
+  /** Hours for which such a link is valid. */
+  emailTokenHours: 24,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
   /** Mails with a link to set a password that a user gets in an hour. */

@@ -8,6 +8,7 @@ export const identityPermissions = {
   'auth.options': PUBLIC,
   'password.reset': PUBLIC,
   'password.set': PUBLIC,
+  'email.confirm': PUBLIC,
   'passkey.registration-options': USERS,
   'passkey.registration-verify': USERS,
   'passkey.authentication-options': PUBLIC,

@@ -25,7 +25,7 @@ async function confirmed(verb: Verb, tenant: string): Promise<boolean> {
   return said.trim().toLowerCase() === 'yes';
 }
 
-/** A command for a tenant, done by the service that runs beside. @throws WrongUsage, WrongSetting */
+/** Sends a command for a tenant to the running service. @throws WrongUsage, WrongSetting */
 export const tenantCommand =
   (verb: Verb) =>
   async (args: readonly string[], say: (line: string) => void): Promise<void> => {

@@ -4,9 +4,9 @@ import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
-import type { MailQuota } from './mail-quota.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
+import type { MailQuota } from './sending/mail-quota.js';
 
 export interface AttemptTimes {
   /** Before each further attempt at an effect that certainly was not sent. */

@@ -4,12 +4,12 @@ import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
-import { EffectPlaces } from './effect-places.js';
 import type { Worker } from './lease.js';
-import type { MailQuota } from './mail-quota.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
 import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
+import { EffectPlaces } from './sending/effect-places.js';
+import type { MailQuota } from './sending/mail-quota.js';
 
 export interface OutboxTimes extends AttemptTimes {
   /** Between two scans for due effects. */

@@ -74,6 +74,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'auth_options',
     'password_reset',
     'password_set',
+    'email_confirm',
   ],
   // Contract: passkeys, registered by their user and used before sign-in
   [['OWNER', 'USER'], 'passkey_registration_options', 'passkey_registration_verify'],

@@ -1,9 +1,9 @@
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { systemIds } from '../../../src/adapters/system/ids.js';
-import { MailQuota } from '../../../src/engine/effects/mail-quota.js';
 import { type Effect, Outbox, type Plan } from '../../../src/engine/effects/outbox.js';
 import { type OutboxTimes, OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
 import { type EffectSender, SenderRegistry } from '../../../src/engine/effects/sender-registry.js';
+import { MailQuota } from '../../../src/engine/effects/sending/mail-quota.js';
 import { instant, plus } from '../../../src/kernel/instant.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { TENANT } from '../../support/given/given.js';

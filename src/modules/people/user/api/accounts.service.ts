@@ -65,6 +65,17 @@ export class Accounts {
     return changed;
   }
 
+  /** Notes that the user reads the mails of an address. False: the user is gone or has another one. */
+  async confirmEmail(ctx: RequestContext, tenantId: string, id: string, email: string): Promise<boolean> {
+    const { record } = await this.runner.peek(user.decider, tenantId, id);
+    if (!record || emailName(record.value.email) !== emailName(email)) return false;
+    const meta = ctx.meta({ tenantId, actor: `user:${id}` });
+    const patch = { provenEmail: record.value.email };
+    await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [record.revision] }, meta));
+    await this.commands.settle(ctx);
+    return true;
+  }
+
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     const { value } = await this.onLatest(ctx, id, async (record) => {

@@ -6,6 +6,8 @@ export interface User {
   /** As it was given; unique in the tenant without regard to case. */
   readonly email: string;
   readonly role: UserRole;
+  /** The address whose link the user followed. Another address is not proven. */
+  readonly provenEmail?: string;
   readonly firstname?: string;
   readonly lastname?: string;
   /** Never leaves the service, nor enters a read model. Absent: the user has not set a password yet. */
@@ -21,7 +23,7 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'firstname', 'lastname'],
+  personal: ['email', 'provenEmail', 'firstname', 'lastname'],
 });
 
 interface HasRole {

@@ -64,6 +64,10 @@ export function frontendOrigins(
 export const passwordPage = (publicUrl: string, frontend: Frontend, token: string): string =>
   `${pageOf(publicUrl, frontend, RESET)}#token=${token}`;
 
+/** Where a person confirms an e-mail address with a token. */
+export const emailPage = (publicUrl: string, frontend: Frontend, token: string): string =>
+  `${pageOf(publicUrl, frontend, '/email')}#token=${token}`;
+
 /** Where a tenant's people see one conversation. */
 export const conversationPage = (publicUrl: string, frontend: Frontend, conversationId: string): string =>
   pageOf(publicUrl, frontend, `/conversations/${encodeURIComponent(conversationId)}`);

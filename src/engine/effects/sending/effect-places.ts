@@ -1,6 +1,6 @@
-import type { FairQueueBounds, QueueEntry } from '../../fairness/queue/fair-bounds.js';
-import { FairQueue } from '../../fairness/queue/fair-queue.js';
-import { TenantBudget } from '../../fairness/tenant-budget.js';
+import type { FairQueueBounds, QueueEntry } from '../../../fairness/queue/fair-bounds.js';
+import { FairQueue } from '../../../fairness/queue/fair-queue.js';
+import { TenantBudget } from '../../../fairness/tenant-budget.js';
 
 /** A tenant has as many calls under way as it may have places. */
 const PER_TENANT = 8;

@@ -1,7 +1,7 @@
-import type { OperationalKind } from '../../catalogue/retention.js';
-import { DAY, type Instant, later, MINUTE, plus } from '../../kernel/instant.js';
-import type { Clock } from '../../ports/process/clock.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
+import { DAY, type Instant, later, MINUTE, plus } from '../../../kernel/instant.js';
+import type { Clock } from '../../../ports/process/clock.js';
+import type { OperationalStore } from '../../../ports/stores/operational-store.js';
 
 /** Mails of one tenant and channel. */
 export interface MailBounds {
@@ -9,7 +9,8 @@ export interface MailBounds {
   readonly perDay: number;
 }
 
-const KIND = 'mail-quota' satisfies OperationalKind;
+const KIND = 'mail-quota';
+const KEPT_MS = operationalRetention[KIND].days * DAY;
 
 interface Counted {
   /** Day in UTC. */
@@ -41,7 +42,7 @@ export class MailQuota {
       const before = found?.value.day === dayOf(now) ? found.value.mails : 0;
       if (before >= perDay) return undefined;
       const next: Counted = { day: dayOf(now), mails: before + 1, full: plus(full, MINUTE / perMinute) };
-      const options = { expected: found?.revision ?? 0, due: plus(later(now, next.full), DAY) };
+      const options = { expected: found?.revision ?? 0, due: plus(later(now, next.full), KEPT_MS) };
       if (await this.operations.put(key, next, options)) return slot;
     }
   }
