@@ -41,7 +41,7 @@ import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
-import { outboxProviders } from './outbox.providers.js';
+import { outboxProviders } from './effects/outbox.providers.js';
 
 /** The write path: one handler for each command of each decider, behind the command bus. */
 const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Provider[] => [

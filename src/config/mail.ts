@@ -37,7 +37,8 @@ export const mailSettings = {
     min: 1,
     max: 60_000,
     unit: 'mails',
-    meaning: 'mails of a tenant to clients in a minute, and as many to its users; further ones wait',
+    meaning:
+      'mails that the mail server gets of a tenant for clients in a minute, and as many for users; further ones wait',
   }),
   mailsPerDay: integer({
     name: 'MAILS_PER_DAY',
@@ -45,7 +46,8 @@ export const mailSettings = {
     min: 1,
     max: 10_000_000,
     unit: 'mails',
-    meaning: 'mails of a tenant to clients in a day, and as many to its users; further ones fail with `mail_quota`',
+    meaning:
+      'mails that the mail server gets of a tenant for clients in a day, and as many for users; further ones fail with `mail_quota`',
   }),
   /** Origin of the SMS provider (tests). */
   twilioBaseUrl: setting(

@@ -188,6 +188,7 @@ describe('what is kept', () => {
 test('a mail to a server that is busy waits, and says so', async () => {
   const service = await startTidings({ LOG_LEVEL: 'silent', SMTP_URL: mails.url });
   const busy = await createNotificationTenant(service, 'busy');
+  await proveOwner(service, busy.tenantId, mails);
   mails.behave('later');
   const id = await busy.openCase();
   await busy.notify(id, { ...gerda, channels: ['EMAIL'] });

@@ -1,3 +1,4 @@
+import { EmailTokens } from '../../../src/modules/people/email/application/email-tokens.service.js';
 import { CALLBACK, configOf, newPkce } from '../../fixtures/oidc.js';
 import { tokenSentTo } from '../../fixtures/password-mails.js';
 import type { SignedIn } from '../../fixtures/people.js';
@@ -38,6 +39,11 @@ export const identityCalls: Readonly<Record<string, Make>> = {
     await owner.service.call('POST', `/auth/${tenantId}/password-reset`, { body: { email } });
     const token = await tokenSentTo(owner.service as Tidings, email);
     return json(`/auth/${tenantId}/password-reset/set`, { email, password: PASSWORD, token });
+  },
+  email_confirm: async ({ tenantId, owner, newUser }) => {
+    const { id, email } = await newUser();
+    const tokens = (owner.service as Tidings).app.get(EmailTokens, { strict: false });
+    return json(`/auth/${tenantId}/email/confirm`, { token: tokens.issue(tenantId, { userId: id, email }) });
   },
   session_list: () => ({ path: '/users/me/sessions' }),
   session_delete: async ({ tenantId, owner }, who) => {

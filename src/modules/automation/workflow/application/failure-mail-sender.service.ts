@@ -20,8 +20,6 @@ import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/
 /** Mails an owner about a failed run, in the tenant's own template where it names one. */
 @Injectable()
 export class FailureMailSender implements EffectSender {
-  readonly sendsMails = true;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
@@ -29,6 +27,10 @@ export class FailureMailSender implements EffectSender {
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
 
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const { about, plannedAt, attempts } = effect as Effect<AboutFailure>;

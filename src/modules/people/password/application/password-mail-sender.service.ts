@@ -26,8 +26,6 @@ type Known = ResourceRecord<User>;
 /** Sends links that set a password. A token is made when its mail is sent, so that it is never stored. */
 @Injectable()
 export class PasswordMailSender implements EffectSender {
-  readonly sendsMails = true;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -38,6 +36,10 @@ export class PasswordMailSender implements EffectSender {
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
 
   /** Without a user nothing is sent, and the outcome is the same. */
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {

@@ -17,8 +17,6 @@ import { type About, signUpMails } from '../domain/sign-up-mail.js';
 /** Sends the link by which the first owner proves their address. A token is made when its mail is sent. */
 @Injectable()
 export class SignUpMailSender implements EffectSender {
-  readonly sendsMails = true;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -28,6 +26,10 @@ export class SignUpMailSender implements EffectSender {
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
 
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const about = effect.about as About;

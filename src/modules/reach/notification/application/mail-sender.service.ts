@@ -22,7 +22,6 @@ const threadOf = (tenantId: string, conversationId: string): string =>
 /** Sends notifications by mail. */
 @Injectable()
 export class MailSender implements EffectSender {
-  readonly sendsMails = true;
   private hasWarned = false;
 
   constructor(
@@ -35,6 +34,10 @@ export class MailSender implements EffectSender {
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
+
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
 
   started(): void {
     const { insteadOfSending: folder } = this.mailer;
