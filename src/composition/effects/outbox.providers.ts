@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { isSuspended } from '../../../projections/tenant/reads.js';
+import { isAtRest } from '../../../projections/tenant/reads.js';
 import { CONFIG } from '../../config/config.js';
 import { Outbox } from '../../engine/effects/outbox.js';
 import { OutboxWorker } from '../../engine/effects/outbox-worker.js';
@@ -32,7 +32,7 @@ export const outboxProviders: readonly Provider[] = [
     ) => {
       const quota = new MailQuota(operations, clock, { perMinute, perDay });
       const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger, quota, (tenantId) =>
-        isSuspended(documents, tenantId),
+        isAtRest(documents, tenantId),
       );
       queues.add('effect', () => worker.waiting);
       return worker;

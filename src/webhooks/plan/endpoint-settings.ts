@@ -33,7 +33,7 @@ export interface WebhookEndpoint {
   readonly settings?: ResourceRecord<WebhookSettings>;
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
-  /** The tenant is suspended: its deliveries wait. */
+  /** The tenant is suspended or deleted: its deliveries wait. */
   readonly isResting?: true;
 }
 
@@ -132,8 +132,9 @@ export class EndpointSettings {
       ...old.map(({ sealed, until }) => ({ signer: signer(sealed), until })),
     ];
     const stream = streamName(TENANT_CATEGORY, tenantId, tenantId);
-    const owner = (await stateAsOf(this.log, stream, tenantFold, { position })).state;
-    const resting = owner?.value.suspendedAt === undefined ? {} : ({ isResting: true } as const);
+    const { state: owner, version } = await stateAsOf(this.log, stream, tenantFold, { position });
+    const isGone = version > 0 && !owner;
+    const resting = isGone || owner?.value.suspendedAt !== undefined ? ({ isResting: true } as const) : {};
     return { settings, types: new Set(types), signing, ...resting };
   }
 
