@@ -124,6 +124,7 @@ const descriptions: Readonly<Record<string, string>> = {
   RetriedDeliveries: 'Result of a retry of many deliveries.',
   RetryDeliveries: 'Deliveries to send again.',
   Session: 'A session of the calling user: from a sign-in to its end.',
+  ConfirmEmail: 'The token that proves an e-mail address.',
   SetPassword: 'A new password and the token that allows to set it.',
   SetWebhookFeature: 'A webhook type to switch on or off.',
   SignInOptions: 'Ways to sign in to a tenant.',
