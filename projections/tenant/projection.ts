@@ -7,3 +7,6 @@ export const tenants = tenant.projection({
   fields: {},
   indexes: [],
 });
+
+/** Category of the streams that it folds. */
+export const TENANT_CATEGORY = tenant.category;

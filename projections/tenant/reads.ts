@@ -5,6 +5,16 @@ import { tenants } from './projection.js';
 export const tenantOf = (documents: DocumentStore, tenantId: string) =>
   documents.reader(tenants, tenantId).get(tenantId);
 
+/** Whether the operator suspended the tenant. */
+export const isSuspended = async (documents: DocumentStore, tenantId: string): Promise<boolean> =>
+  (await tenantOf(documents, tenantId))?.value.suspendedAt !== undefined;
+
+/** Whether the effects of the tenant wait: it is suspended or deleted. */
+export async function isAtRest(documents: DocumentStore, tenantId: string): Promise<boolean> {
+  const tenant = await tenantOf(documents, tenantId);
+  return tenant === undefined || tenant.value.suspendedAt !== undefined;
+}
+
 /** The id of the tenant where it names the message template for its mails. */
 export async function tenantsNaming(
   documents: DocumentStore,

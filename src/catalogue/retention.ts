@@ -91,6 +91,7 @@ export const operationalRetention = {
     hours: 1,
     kept: '1 hour',
   },
+  'mail-quota': { erasedWith: 'never', since: 'the last mail', days: 1, kept: '1 day' },
   effect: {
     erasedWith: 'conversation',
     since: 'its outcome',

@@ -1,11 +1,15 @@
 import { WrongSetting } from '../config/environment.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
+import { tenantCommand, WrongUsage } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
 /** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
+  'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
+  'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 
@@ -15,15 +19,15 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');
-  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(12)}${about}`);
+  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(16)}${about}`);
   process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
 } else {
   try {
     await commands[name]?.run(words.slice(name.split(' ').length), say);
   } catch (error) {
-    if (!(error instanceof WrongSetting || error instanceof NotACopy)) throw error;
+    if (!(error instanceof WrongSetting || error instanceof NotACopy || error instanceof WrongUsage)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof WrongUsage ? 2 : 1;
   }
 }
 // The client of an event store may keep its connection open for a while.

@@ -18,7 +18,9 @@ import { nominatimGeocoder } from '../adapters/geocoder-server/nominatim.js';
 import { peliasGeocoder } from '../adapters/geocoder-server/pelias.js';
 import { InProcessSignals } from '../adapters/in-process/signals.js';
 import { nodeDns } from '../adapters/node-dns/dns-resolver.js';
+import { nodeHostNames } from '../adapters/node-dns/host-names.js';
 import { lazyOidcClient } from '../adapters/openid-client/lazy-client.js';
+import { operatorSocket } from '../adapters/operator-socket/operator-socket.js';
 import { noFolder, outboxFolder } from '../adapters/outbox-folder/outbox-folder.js';
 import { mailOutbox, smsOutbox } from '../adapters/outbox-folder/outboxes.js';
 import { pinoLogger } from '../adapters/pino/logger.js';
@@ -38,8 +40,10 @@ import { WrongSetting } from '../config/environment.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { provide } from '../engine/provide.js';
+import { NO_TENANT } from '../kernel/stream.js';
 import { DNS_RESOLVER } from '../ports/delivery/dns-resolver.js';
 import { GEOCODER, type Geocoder } from '../ports/delivery/geocoder.js';
+import { HOST_NAMES, type HostNames } from '../ports/delivery/host-names.js';
 import { MAILER, type Mail } from '../ports/delivery/mailer.js';
 import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
@@ -54,6 +58,7 @@ import { MEDIA_PROCESSOR } from '../ports/media/media-processor.js';
 import { ASSET_LINKS } from '../ports/media/signed-asset-links.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { PROCESS_LAUNCHER } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
 import { BLOBS } from '../ports/stores/blobs.js';
@@ -80,9 +85,12 @@ const spoolOf = ({ dataDir }: Config) =>
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
-function geocoderOf({ geocoder, dataDir }: Config): Geocoder {
+const outside = (names: HostNames, allow: readonly string[]) =>
+  new SsrfSafeHttp({ allow, resolve: (name, tenantId) => names.addresses(tenantId, name) });
+
+function geocoderOf({ geocoder, dataDir }: Config, names: HostNames): Geocoder {
   if (!geocoder) return new Gazetteer(dataDir === ':memory:' ? tmpdir() : dataDir);
-  const http = new SsrfSafeHttp({ allow: ANYWHERE });
+  const http = outside(names, ANYWHERE);
   return geocoder.kind === 'pelias' ? peliasGeocoder(http, geocoder.url) : nominatimGeocoder(http, geocoder.url);
 }
 
@@ -98,9 +106,10 @@ export const adapters: readonly Provider[] = [
     }),
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
-  provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
+  provide(HOST_NAMES, [], () => nodeHostNames()),
+  provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow }, names) => outside(names, outboundAllow)),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
-  provide(GEOCODER, [CONFIG], geocoderOf),
+  provide(GEOCODER, [CONFIG, HOST_NAMES], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),
   provide(PASSWORDS, [QueueLengths], (queues) => {
     const passwords = new Argon2Passwords(hashesAtOnce(availableParallelism()));
@@ -108,6 +117,9 @@ export const adapters: readonly Provider[] = [
     return passwords;
   }),
   provide(PASSKEY_VERIFIER, [], () => lazyPasskeyVerifier),
+  provide(OPERATOR_CALLS, [CONFIG, LOGGER], ({ dataDir }, logger) =>
+    dataDir === ':memory:' ? { listen: async () => {}, close: async () => {} } : operatorSocket(dataDir, logger),
+  ),
   provide(PROCESS_LAUNCHER, [], () => new ChildProcesses().start()),
   provide(SCHEMA_VALIDATOR, [PROCESS_LAUNCHER, QueueLengths], (launcher, queues) => {
     const validator = ajvValidator(launcher);
@@ -121,13 +133,13 @@ export const adapters: readonly Provider[] = [
   }),
   provide(SPOOL, [CONFIG, CLOCK], (config, clock) => new FileSpool(spoolOf(config), clock)),
   provide(HTML_CLEANER, [], () => htmlCleaner),
-  provide(MAILER, [CONFIG], async (config) => {
+  provide(MAILER, [CONFIG, HOST_NAMES], async (config, names) => {
     if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);
     const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
-    return smtpMailer(config.smtpUrl);
+    return smtpMailer(config.smtpUrl, (host) => names.addresses(NO_TENANT, host));
   }),
-  provide(SMS_PROVIDER, [CONFIG, OUTBOUND_HTTP], ({ twilioBaseUrl }, outside) =>
-    twilioBaseUrl ? twilioSms(new SsrfSafeHttp({ allow: ANYWHERE }), twilioBaseUrl) : twilioSms(outside),
+  provide(SMS_PROVIDER, [CONFIG, OUTBOUND_HTTP, HOST_NAMES], ({ twilioBaseUrl }, http, names) =>
+    twilioBaseUrl ? twilioSms(outside(names, ANYWHERE), twilioBaseUrl) : twilioSms(http),
   ),
   provide(SMS_OUTBOX, [CONFIG], (config) => smsOutbox(outboxOf(config))),
   provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>

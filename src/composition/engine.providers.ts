@@ -13,11 +13,8 @@ import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
 import { Lease } from '../engine/effects/lease.js';
-import { Outbox } from '../engine/effects/outbox.js';
-import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { ProcessRunner } from '../engine/effects/process-runner.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
-import { SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EngineEraser } from '../engine/erasure/engine-eraser.js';
@@ -43,6 +40,7 @@ import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
+import { outboxProviders } from './effects/outbox.providers.js';
 import { readModels } from './engine/read-models.providers.js';
 
 /** The write path: one handler for each command of each decider, behind the command bus. */
@@ -117,17 +115,7 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
     (operations, clock, logger, trust) =>
       new ExpirySweeper(operations, clock, sweptKinds, WorkerHost.failed(logger), trust),
   ),
-  provide(Outbox, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new Outbox(operations, clock)),
-  provide(SenderRegistry, [], () => new SenderRegistry()),
-  provide(
-    OutboxWorker,
-    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths],
-    (outbox, operations, clock, ids, senders, logger, queues) => {
-      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger);
-      queues.add('effect', () => worker.waiting);
-      return worker;
-    },
-  ),
+  ...outboxProviders,
   provide(EffectWorkers, [], () => new EffectWorkers()),
   provide(Erasers, [], () => new Erasers()),
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),

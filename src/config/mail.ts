@@ -1,6 +1,6 @@
 import { WrongSetting } from './environment.js';
 import { publicUrl } from './http.js';
-import { setting } from './setting.js';
+import { integer, setting } from './setting.js';
 
 export const mailSettings = {
   smtpUrl: setting(
@@ -31,6 +31,24 @@ export const mailSettings = {
       throw new WrongSetting(`MAIL_FROM must be a sender like Tidings <no-reply@tidings.example>, not "${given}".`);
     },
   ),
+  mailsPerMinute: integer({
+    name: 'MAILS_PER_MINUTE',
+    default: 60,
+    min: 1,
+    max: 60_000,
+    unit: 'mails',
+    meaning:
+      'mails that the mail server gets of a tenant for clients in a minute, and as many for users; further ones wait',
+  }),
+  mailsPerDay: integer({
+    name: 'MAILS_PER_DAY',
+    default: 5_000,
+    min: 1,
+    max: 10_000_000,
+    unit: 'mails',
+    meaning:
+      'mails that the mail server gets of a tenant for clients in a day, and as many for users; further ones fail with `mail_quota`',
+  }),
   /** Origin of the SMS provider (tests). */
   twilioBaseUrl: setting(
     {

@@ -30,6 +30,7 @@ export const engineManifest: Manifest = {
     'parked',
     'snapshot',
     'effect',
+    'mail-quota',
     'expiry',
     'upgrade',
   ),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import addressParser from 'nodemailer/lib/addressparser';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
@@ -16,28 +17,56 @@ const TIMES: SmtpTimes = { connectMs: 10_000, silenceMs: 30_000 };
 
 type SmtpError = Error & { readonly responseCode?: number; readonly code?: string };
 
-/** One connection a mail, so that what a server says, or a line that breaks, is about that mail alone. */
-export function smtpMailer(url: string, times: SmtpTimes = TIMES): Mailer {
+const UNREACHABLE = 'smtp_unreachable';
+/** Addresses of the server that are tried for a mail. */
+const MOST_ADDRESSES = 4;
+
+/**
+ * One connection a mail, so that what a server says, or a line that breaks, is about that mail alone. `resolve` returns
+ * the addresses of the server.
+ */
+export function smtpMailer(
+  url: string,
+  resolve: (host: string) => Promise<readonly string[]>,
+  times: SmtpTimes = TIMES,
+): Mailer {
   const settings = parseConnectionUrl(url) as SMTPConnection.Options & { auth?: SMTPConnection.Credentials };
+  const { host: name = '' } = settings;
+
+  async function sendTo(host: string, mail: Mail, bytes: Buffer): Promise<void> {
+    const connection = new SMTPConnection({
+      ...settings,
+      host,
+      ...(isIP(name) ? {} : { servername: name }),
+      connectionTimeout: times.connectMs,
+      greetingTimeout: times.connectMs,
+      socketTimeout: times.silenceMs,
+      logger: false,
+    });
+    const letter = letterOf(bytes);
+    try {
+      await handOver(connection, settings.auth, mail, letter.stream);
+    } catch (error) {
+      throw letter.isBegun() ? afterwards(error as SmtpError) : before(error as SmtpError);
+    } finally {
+      connection.on('error', () => {});
+      connection.close();
+    }
+  }
+
   return {
     async send(mail: Mail): Promise<void> {
       const bytes = await compose(mail);
-      const connection = new SMTPConnection({
-        ...settings,
-        connectionTimeout: times.connectMs,
-        greetingTimeout: times.connectMs,
-        socketTimeout: times.silenceMs,
-        logger: false,
-      });
-      const letter = letterOf(bytes);
-      try {
-        await handOver(connection, settings.auth, mail, letter.stream);
-      } catch (error) {
-        throw letter.isBegun() ? afterwards(error as SmtpError) : before(error as SmtpError);
-      } finally {
-        connection.on('error', () => {});
-        connection.close();
+      let failure: unknown = new DeliveryRefused(UNREACHABLE, true);
+      for (const host of (await resolve(name).catch(() => [])).slice(0, MOST_ADDRESSES)) {
+        try {
+          return await sendTo(host, mail, bytes);
+        } catch (error) {
+          failure = error;
+          if (!(error instanceof DeliveryRefused) || error.reason !== UNREACHABLE) throw error;
+        }
       }
+      throw failure;
     },
   };
 }
@@ -87,7 +116,7 @@ function before({ responseCode, code }: SmtpError): DeliveryRefused {
   if (code === 'EAUTH') return new DeliveryRefused('smtp_login_refused', true);
   if (responseCode !== undefined && responseCode >= 500) return new DeliveryRefused(`smtp_${responseCode}`, false);
   if (responseCode !== undefined) return new DeliveryRefused(`smtp_${responseCode}`, true);
-  return new DeliveryRefused(code === 'EENVELOPE' ? 'smtp_address_refused' : 'smtp_unreachable', code !== 'EENVELOPE');
+  return new DeliveryRefused(code === 'EENVELOPE' ? 'smtp_address_refused' : UNREACHABLE, code !== 'EENVELOPE');
 }
 
 /** The letter was on its way: without the server's no it may have arrived. */

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
+import { NO_TENANT } from '../../kernel/stream.js';
 import {
   type Incoming,
   type OutboundHttp,
@@ -10,7 +11,7 @@ import {
 } from '../../ports/delivery/outbound-http.js';
 import { permitting } from './blocked.js';
 import { faultOf, UnresolvedName } from './fault-of.js';
-import { type Address, addressesOf, type Resolve, readTarget, remembering, systemResolve } from './targets.js';
+import { type Address, addressesOf, type Resolve, readTarget, remembering } from './targets.js';
 
 const FREE_SOCKETS = 256;
 const IDLE_MS = 4_000;
@@ -19,7 +20,7 @@ const HEADER_BYTES = 16_384;
 export interface SsrfSafeHttpOptions {
   /** Ranges that may be reached though they are private. */
   readonly allow?: readonly string[];
-  readonly resolve?: Resolve;
+  readonly resolve: Resolve;
 }
 
 /**
@@ -32,7 +33,7 @@ export class SsrfSafeHttp implements OutboundHttp {
   private readonly resolveNow: Resolve;
   private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
 
-  constructor({ allow = [], resolve = systemResolve }: SsrfSafeHttpOptions = {}) {
+  constructor({ allow = [], resolve }: SsrfSafeHttpOptions) {
     const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
     this.permits = permitting(allow);
     this.resolveNow = resolve;
@@ -48,7 +49,7 @@ export class SsrfSafeHttp implements OutboundHttp {
     try {
       const target = readTarget(request.url);
       if (!target) throw new Error('The URL is not allowed.');
-      const addresses = await before(over.signal, this.checked(target));
+      const addresses = await before(over.signal, this.checked(target, request.tenantId));
       const answer = await this.exchange(request, target, addresses, over.signal);
       return { ...answer, durationMs: took() };
     } catch (error) {
@@ -58,10 +59,10 @@ export class SsrfSafeHttp implements OutboundHttp {
     }
   }
 
-  async checkAddress(url: string): Promise<FieldErrorCode | undefined> {
+  async checkAddress(url: string, tenantId: string): Promise<FieldErrorCode | undefined> {
     const target = readTarget(url);
     if (!target) return 'errors.field.address';
-    const addresses = await addressesOf(target, this.resolveNow).catch(() => []);
+    const addresses = await addressesOf(target, tenantId, this.resolveNow).catch(() => []);
     return addresses.every(({ address }) => this.permits(address)) ? undefined : 'errors.field.address';
   }
 
@@ -70,8 +71,8 @@ export class SsrfSafeHttp implements OutboundHttp {
     this.agents.tls.destroy();
   }
 
-  private async checked(target: URL): Promise<readonly Address[]> {
-    const addresses = await addressesOf(target, this.resolve).catch(() => []);
+  private async checked(target: URL, tenantId = NO_TENANT): Promise<readonly Address[]> {
+    const addresses = await addressesOf(target, tenantId, this.resolve).catch(() => []);
     if (addresses.length === 0) throw new UnresolvedName();
     if (addresses.every(({ address }) => this.permits(address))) return addresses;
     throw new Error('No address could be reached.');

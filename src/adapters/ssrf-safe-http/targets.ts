@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
+import { isLocalName, LOCAL_ADDRESSES } from '../../lib/local-name.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import { sizeOf } from '../../lib/size-of.js';
 
@@ -9,11 +9,8 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-export type Resolve = (name: string) => Promise<readonly string[]>;
-
-/** As the machine looks up names, its hosts file too. */
-export const systemResolve: Resolve = async (name) =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+/** The addresses of a name, in the turn of a tenant. */
+export type Resolve = (name: string, tenantId: string) => Promise<readonly string[]>;
 
 const LONGEST = 2_048;
 const PLAIN = /^https?:\/\/(?!\/)[\x21-\x5b\x5d-\x7e\u{a0}-\u{10ffff}]+$/iu;
@@ -26,16 +23,14 @@ export function readTarget(text: string): URL | undefined {
   return url.hostname === '' ? undefined : url;
 }
 
-const LOCAL = /(^|\.)localhost\.?$/;
-
 const addressed = (address: string): Address => ({ address, family: isIP(address) === 6 ? 6 : 4 });
 
 /** The addresses of a target. An address is not looked up, nor is the name of this machine (RFC 6761). */
-export async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<readonly Address[]> {
+export async function addressesOf({ hostname }: URL, tenantId: string, resolve: Resolve): Promise<readonly Address[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal)) return [addressed(literal)];
-  if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].map(addressed);
-  return (await resolve(hostname)).map(addressed);
+  if (isLocalName(hostname)) return LOCAL_ADDRESSES.map(addressed);
+  return (await resolve(hostname, tenantId)).map(addressed);
 }
 
 const REMEMBERED_MS = 5_000;
@@ -47,18 +42,27 @@ interface Answer {
   readonly answer: ReturnType<Resolve>;
 }
 
-/** Remembers answers and failures for 5 seconds. Calls for one name at the same time share one look-up. */
+/**
+ * Remembers answers and failures for 5 seconds. Calls of a tenant for one name at the same time share one look-up. An
+ * answer is for all tenants; a failure is for its own tenant, since its turn may have caused it.
+ */
 export function remembering(resolve: Resolve, nowMs: () => number): Resolve {
   const known = lruCache<string, Answer>({ bytes: cacheBudgets.hostAddresses });
-  return (name) => {
-    const found = known.get(name);
-    if (found && found.untilMs > nowMs()) return found.answer;
-    const answer = resolve(name);
+  const recent = (key: string) => {
+    const found = known.get(key);
+    return found && found.untilMs > nowMs() ? found.answer : undefined;
+  };
+  return (name, tenantId) => {
+    const own = `${tenantId}/${name}`;
+    const found = recent(name) ?? recent(own);
+    if (found) return found;
+    const answer = resolve(name, tenantId);
     const remembered = { untilMs: nowMs() + REMEMBERED_MS, answer };
-    known.set(name, remembered, PENDING_BYTES);
+    known.set(own, remembered, PENDING_BYTES);
     answer.then(
       (addresses) => {
-        if (known.get(name) === remembered) known.set(name, remembered, PENDING_BYTES + sizeOf(addresses));
+        if (known.get(own) === remembered) known.delete(own);
+        known.set(name, remembered, PENDING_BYTES + sizeOf(addresses));
       },
       () => {},
     );

@@ -17,6 +17,7 @@ export const commonCalls = {
     'Every call of a person that changes a way in: e-mail address, password, passkeys, roles, API keys, OIDC configs and sign-in settings.',
   'errors.forbidden':
     'Every call that is not open to every role, calls with conditional rights, and requests over a socket.',
+  'errors.tenant.suspended': 'Every call for a tenant, and the connection of a socket.',
   'errors.not_acceptable': 'Every call that answers JSON.',
   'errors.idempotency.in_progress': WITH_KEY,
   'errors.precondition.failed': 'Every `PUT`, `PATCH` and `DELETE` of a resource, and the lock call, with `If-Match`.',

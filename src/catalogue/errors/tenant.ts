@@ -2,6 +2,13 @@ import type { RejectionTable } from './rejection-entry.js';
 
 /** Machine sign-up, OIDC configs and domains of a tenant. */
 export const tenantRejections = {
+  'errors.tenant.suspended': {
+    kind: 'forbidden',
+    en: 'The tenant is suspended. Contact the operator of the service.',
+    de: 'Der Mandant ist gesperrt. Bitte an den Betreiber des Dienstes wenden.',
+    cause: 'The operator suspended the tenant with `tidings tenant suspend`. Its sockets end, and its effects wait.',
+    remedy: 'Ask the operator of the service. After `tidings tenant resume` all calls work again.',
+  },
   'errors.tenant.creation_refused': {
     kind: 'forbidden',
     en: 'The tenant of the API key may not sign up other tenants.',

@@ -16,13 +16,13 @@ export const assetLimits = {
   uploadBytesPerSecond: 16_384,
   /** First seconds of an upload, which do not count for its average. */
   uploadGraceSeconds: 20,
-  /** Uploads that one process receives at once. */
+  /** Uploads of which one process receives bytes at once. */
   uploadsAtOnce: 256,
   /** Uploads of one tenant that one process receives at once. */
   uploadsAtOncePerTenant: 64,
-  /** Bytes of all uploads that one process receives at once. */
+  /** Bytes that arrived of all uploads that one process receives at once. */
   uploadBytesAtOnce: 12_800 * MIB,
-  /** Bytes of the uploads of one tenant that one process receives at once. */
+  /** Bytes that arrived of the uploads of one tenant that one process receives at once. */
   uploadBytesAtOncePerTenant: 6_400 * MIB,
   /** Downloads that one process sends at once. */
   downloadsAtOnce: 1_024,

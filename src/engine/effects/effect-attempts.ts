@@ -1,4 +1,4 @@
-import { plus } from '../../kernel/instant.js';
+import { type Instant, plus } from '../../kernel/instant.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
@@ -6,15 +6,20 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
+import type { MailQuota } from './sending/mail-quota.js';
 
 export interface AttemptTimes {
   /** Before each further attempt at an effect that certainly was not sent. */
   readonly pauses: readonly number[];
   /** Before an effect without a sender is tried again. */
   readonly noSenderMs: number;
+  /** Before an effect of a suspended tenant is tried again. */
+  readonly restMs: number;
 }
 
 const RETRY_PAUSE_MS = 200;
+/** Reason of a mail above the day's quota of its tenant. */
+const MAIL_QUOTA = 'mail_quota';
 
 /** One attempt at an effect: claimed, sent, and its outcome kept. */
 export class EffectAttempts {
@@ -27,6 +32,8 @@ export class EffectAttempts {
     private readonly senders: SenderRegistry,
     private readonly logger: Logger,
     private readonly times: AttemptTimes,
+    private readonly quota: MailQuota,
+    private readonly isResting: (tenantId: string) => Promise<boolean>,
     private readonly isOpen: () => boolean,
   ) {}
 
@@ -36,21 +43,49 @@ export class EffectAttempts {
     if (value.status === 'claimed') return this.giveUp(key);
     const now = this.clock.now();
     if (value.status !== 'planned' || due === undefined || due > now) return;
+    if (await this.isResting(key.tenantId)) return this.postpone(entry, this.times.restMs);
     const sender = this.senders.of(value.channel);
-    if (!sender) return this.postpone(entry);
-    const claimed: Effect = { ...value, status: 'claimed', owner, attempts: value.attempts + 1, changedAt: now };
+    if (!sender) return this.withoutSender(entry);
+    const isMail = sender.sendsMails === true;
+    if (isMail && !value.isCounted && !(await this.mayGo(entry, now))) return;
+    const counted = isMail ? ({ isCounted: true } as const) : {};
+    const claimed: Effect = {
+      ...value,
+      ...counted,
+      status: 'claimed',
+      owner,
+      attempts: value.attempts + 1,
+      changedAt: now,
+    };
     const listed = listedEffect(key.id, claimed);
     if (!(await this.operations.put(key, claimed, { expected: revision, due, listed }))) return;
     await this.settle(key, owner, await this.outcome(sender, claimed, key));
   }
 
+  /** Counts a mail. One over the quota of a minute waits for its time; one over that of a day fails. */
+  private async mayGo({ key, value, revision }: Entry<Effect>, now: Instant): Promise<boolean> {
+    const slot = await this.quota.book(key.tenantId, value.channel);
+    if (slot === undefined) {
+      const over = { status: 'failed', reason: MAIL_QUOTA } as const;
+      await this.outbox.settle(key, ({ status }) => (status === 'planned' ? over : undefined));
+    } else if (slot > now) {
+      const listed = listedEffect(key.id, value);
+      await this.operations.put(key, { ...value, isCounted: true }, { expected: revision, due: slot, listed });
+    }
+    return slot !== undefined && slot <= now;
+  }
+
   /** Another version of the service may have the sender. */
-  private async postpone({ key, value, revision }: Entry<Effect>): Promise<void> {
-    const { channel } = value;
+  private withoutSender(entry: Entry<Effect>): Promise<void> {
+    const { channel } = entry.value;
     if (!this.channelsWithoutSender.has(channel))
       this.logger.error({ channel }, 'The channel has no sender; its effects wait until a module declares one');
     this.channelsWithoutSender.add(channel);
-    const due = plus(this.clock.now(), this.times.noSenderMs);
+    return this.postpone(entry, this.times.noSenderMs);
+  }
+
+  private async postpone({ key, value, revision }: Entry<Effect>, pauseMs: number): Promise<void> {
+    const due = plus(this.clock.now(), pauseMs);
     await this.operations.put(key, value, { expected: revision, due });
   }
 

@@ -1,5 +1,4 @@
-import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js';
-import { FairQueue } from '../../fairness/queue/fair-queue.js';
+import { type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
@@ -9,21 +8,22 @@ import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
 import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
+import { EffectPlaces } from './sending/effect-places.js';
+import type { MailQuota } from './sending/mail-quota.js';
 
 export interface OutboxTimes extends AttemptTimes {
   /** Between two scans for due effects. */
   readonly scanMs: number;
+  /** Before a call gives its place to others. */
+  readonly slowMs: number;
 }
 
 const TIMES: OutboxTimes = {
   scanMs: 500,
+  slowMs: 2 * SECOND,
   pauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   noSenderMs: 5 * MINUTE,
-};
-const BOUNDS: FairQueueBounds = {
-  running: { total: 28, perTenant: 8 },
-  reserved: { total: 4, perTenant: 2 },
-  waiting: { total: 10_000, perTenant: 1_000 },
+  restMs: MINUTE,
 };
 const PAGE = 200;
 const PAGES_A_SCAN = 10;
@@ -31,6 +31,7 @@ const PAGES_A_SCAN = 10;
 interface Queued extends QueueEntry {
   readonly key: string;
   readonly entry: OperationalKey;
+  readonly places: EffectPlaces<Queued>;
 }
 
 /**
@@ -38,7 +39,7 @@ interface Queued extends QueueEntry {
  * effect, it may have been sent, so it becomes `unknown`.
  */
 export class OutboxWorker implements Worker {
-  private readonly queue = new FairQueue<Queued>(BOUNDS);
+  private readonly channels = new Map<string, EffectPlaces<Queued>>();
   /** Where the next scan continues; undefined: at the beginning. */
   private place: DuePlace | undefined;
   private owner = '';
@@ -54,6 +55,9 @@ export class OutboxWorker implements Worker {
     private readonly ids: Ids,
     private readonly senders: SenderRegistry,
     private readonly logger: Logger,
+    quota: MailQuota,
+    /** Whether the effects of a tenant wait. */
+    isResting: (tenantId: string) => Promise<boolean>,
     private readonly times: OutboxTimes = TIMES,
   ) {
     this.scans = new RepeatedWork(
@@ -61,12 +65,13 @@ export class OutboxWorker implements Worker {
       () => this.timedScan(),
       (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
     );
-    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.scans.isOpen);
+    const isOpen = () => this.scans.isOpen;
+    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isResting, isOpen);
   }
 
   /** Effects that wait for a place. */
   get waiting(): number {
-    return this.queue.waiting;
+    return this.sum(({ waiting }) => waiting);
   }
 
   start(): void {
@@ -84,12 +89,12 @@ export class OutboxWorker implements Worker {
     this.scans.close();
     this.stopListening?.();
     this.stopListening = undefined;
-    this.queue.drain();
+    for (const places of this.channels.values()) places.drain();
   }
 
   /** Resolves when nothing is running, or after `ms`. */
   idle(ms: number): Promise<void> {
-    if (this.queue.running === 0) return Promise.resolve();
+    if (this.running === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const over = () => {
         clearTimeout(timer);
@@ -121,20 +126,24 @@ export class OutboxWorker implements Worker {
   }
 
   /** A later scan finds the effects that the queue has no room for. */
-  private enqueue(entry: OperationalKey, { priority = 'background' }: Effect): void {
+  private enqueue(entry: OperationalKey, { channel, priority = 'background' }: Effect): void {
+    const places = this.channels.get(channel) ?? new EffectPlaces<Queued>();
+    this.channels.set(channel, places);
     try {
-      this.queue.add({ tenantId: entry.tenantId, key: entry.id, priority, entry });
+      places.add({ tenantId: entry.tenantId, key: entry.id, priority, entry, places });
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
     }
   }
 
   private sendWaiting(): void {
-    for (let next = this.queue.take(); next; next = this.queue.take()) void this.sendQueued(next);
+    for (const places of this.channels.values())
+      for (let next = places.take(); next; next = places.take()) void this.sendQueued(next);
   }
 
   private async sendQueued(queued: Queued): Promise<void> {
     const { owner } = this;
+    const slow = setTimeout(() => this.giveAway(queued), this.times.slowMs);
     try {
       const entry = await this.operations.get<Effect>(queued.entry);
       if (entry && this.scans.isOpen) await this.attempts.make(entry, owner);
@@ -144,8 +153,22 @@ export class OutboxWorker implements Worker {
         'An effect of the outbox could not be handled; it is retried',
       );
     }
-    this.queue.remove(queued);
+    clearTimeout(slow);
+    queued.places.end(queued);
     if (this.scans.isOpen) this.sendWaiting();
-    else if (this.queue.running === 0) for (const over of [...this.idleListeners]) over();
+    else if (this.running === 0) for (const over of [...this.idleListeners]) over();
+  }
+
+  private giveAway(queued: Queued): void {
+    queued.places.giveAway(queued);
+    if (this.scans.isOpen) this.sendWaiting();
+  }
+
+  private get running(): number {
+    return this.sum(({ running }) => running);
+  }
+
+  private sum(of: (places: EffectPlaces<Queued>) => number): number {
+    return [...this.channels.values()].reduce((all, places) => all + of(places), 0);
   }
 }

@@ -31,6 +31,8 @@ export interface Effect<About = unknown> {
   readonly changedAt: Instant;
   /** Attempts to send it. */
   readonly attempts: number;
+  /** It counts for the quota of mails. */
+  readonly isCounted?: true;
   /** Needed by the sender; removed with the outcome. */
   readonly content?: string;
   /** Names the run of the worker that claimed it. */

@@ -64,7 +64,8 @@ export class Admission {
     address: string,
   ): void | Promise<void> {
     const failed = (error: unknown): never => {
-      if (error instanceof Rejection) this.rates.note('failed', address);
+      const isWrong = error instanceof Rejection && error.code !== 'errors.tenant.suspended';
+      if (isWrong) this.rates.note('failed', address);
       throw error;
     };
     let caller: Caller | Promise<Caller>;

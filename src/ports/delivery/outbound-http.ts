@@ -2,6 +2,8 @@ import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js
 import { token } from '../../kernel/token.js';
 
 export interface Outgoing {
+  /** The tenant that named the URL, in whose turn its host is looked up. Left out: the operator. */
+  readonly tenantId?: string;
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -46,7 +48,7 @@ export interface OutboundHttp {
   /** @throws OutgoingFailure */
   send(request: Outgoing): Promise<Incoming>;
   /** Error of an address before it is saved. A name that does not resolve now is accepted. */
-  checkAddress(url: string): Promise<FieldErrorCode | undefined>;
+  checkAddress(url: string, tenantId: string): Promise<FieldErrorCode | undefined>;
   close(): Promise<void>;
 }
 

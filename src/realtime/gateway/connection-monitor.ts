@@ -84,7 +84,8 @@ export class ConnectionMonitor {
     } catch (error) {
       if (!(error instanceof Rejection) || connection.credentials !== credentials) return;
       if (error.code === 'errors.token.expired') this.expire(connection);
-      if (error.code === 'errors.unauthenticated') this.access.revoke(connection, error);
+      const isEnded = error.code === 'errors.unauthenticated' || error.code === 'errors.tenant.suspended';
+      if (isEnded) this.access.revoke(connection, error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { TENANT_CATEGORY, tenants } from '../../../projections/tenant/projection.js';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import { type SentType, TEST_TYPE, WEBHOOK_TYPES, type WebhookType } from '../../catalogue/webhook-types.js';
 import { type StreamFold, stateAsOf } from '../../engine/log/as-of.js';
@@ -32,10 +33,17 @@ export interface WebhookEndpoint {
   readonly settings?: ResourceRecord<WebhookSettings>;
   readonly types: ReadonlySet<WebhookType>;
   readonly signing: readonly Signing[];
+  /** The tenant is suspended or deleted: its deliveries wait. */
+  readonly isResting?: true;
 }
 
 export const isWanted = ({ settings, types }: WebhookEndpoint, type: SentType): boolean =>
   settings?.value.enabled === true && (type === TEST_TYPE || types.has(type));
+
+const FOLLOWED: ReadonlySet<string> = new Set([webhookSettings.category, webhookFeature.category, TENANT_CATEGORY]);
+
+/** Folds the stream of a tenant. */
+const tenantFold: StreamFold<ReturnType<typeof tenants.evolve>> = { initial: undefined, evolve: tenants.evolve };
 
 const NO_ENDPOINT: WebhookEndpoint = { types: new Set(), signing: [] };
 
@@ -68,7 +76,7 @@ export class EndpointSettings {
   /** @returns whether the event changed an endpoint */
   apply(event: Recorded): boolean {
     const { category, tenantId } = parseStreamName(event.meta.stream);
-    if (category !== webhookSettings.category && category !== webhookFeature.category) return false;
+    if (!FOLLOWED.has(category)) return false;
     this.changes++;
     this.current.delete(tenantId);
     this.asOf.delete(tenantId);
@@ -123,7 +131,11 @@ export class EndpointSettings {
       { signer: signer(sealed) },
       ...old.map(({ sealed, until }) => ({ signer: signer(sealed), until })),
     ];
-    return { settings, types: new Set(types), signing };
+    const stream = streamName(TENANT_CATEGORY, tenantId, tenantId);
+    const { state: owner, version } = await stateAsOf(this.log, stream, tenantFold, { position });
+    const isGone = version > 0 && !owner;
+    const resting = isGone || owner?.value.suspendedAt !== undefined ? ({ isResting: true } as const) : {};
+    return { settings, types: new Set(types), signing, ...resting };
   }
 
   private async record<V>(

@@ -13,7 +13,7 @@ import type { DueQueue } from '../queue/due-queue.js';
 import { laneOf, type QueueStore, type Waiting } from '../queue/queue-store.js';
 import type { EndpointHealth } from './endpoint-health.js';
 
-/** `busy`: another attempt of the conversation is under way. */
+/** `busy`: another attempt of the conversation is under way, or the tenant is suspended. */
 export type SendOutcome = 'done' | 'busy';
 
 /** Another process may change the next delivery of a conversation meanwhile. */
@@ -52,6 +52,7 @@ export class ConversationSender {
 
   /** @param end gives the place back: another conversation may send while the outcome is kept */
   async sendFirst(queue: ConversationQueue, end: () => void): Promise<SendOutcome> {
+    if ((await this.parts.endpoints.of(this.tenantId)).isResting) return 'busy';
     const first = await this.queues.head(queue);
     if (!first) return 'done';
     const fresh = this.parts.news.take(this.tenantId, first.id);

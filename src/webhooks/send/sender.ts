@@ -53,7 +53,7 @@ export class WebhookSender {
     };
     const url = endpoint.settings?.value.endpointUrl ?? '';
     const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES, statusOnly: true } as const;
-    const request = { url, method: 'POST', headers, body, ...bounds } as const;
+    const request = { tenantId, url, method: 'POST', headers, body, ...bounds } as const;
     try {
       const answer = await this.http.send(request);
       if (answer.status === GONE) await this.disable(tenantId, endpoint, 'gone', webhookId);

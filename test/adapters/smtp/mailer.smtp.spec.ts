@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const outcome = (url = server.url) =>
-  smtpMailer(url, { connectMs: 1_000, silenceMs: 400 })
+  smtpMailer(url, async (host) => [host], { connectMs: 1_000, silenceMs: 400 })
     .send(mail)
     .then(
       () => 'sent',
@@ -78,10 +78,30 @@ describe('a mail by SMTP', () => {
   });
 
   test('to an address that is none, or with a line break in it, reaches no server as more than one', async () => {
-    const send = smtpMailer(server.url).send;
+    const send = smtpMailer(server.url, async (host) => [host]).send;
     await send({ ...mail, to: 'a@b.example\r\nBcc: c@d.example' }).catch(() => {});
     await send({ ...mail, subject: 'Hi\r\nBcc: c@d.example' });
     expect(server.taken.flatMap(({ to }) => to)).not.toContain('c@d.example');
     expect(server.taken.map(({ text }) => text).join()).not.toMatch(/^Bcc:/m);
+  });
+
+  test('goes to the addresses that the name of the server has, until one of them listens', async () => {
+    const asked: string[] = [];
+    const { port } = new URL(server.url);
+    const mailer = smtpMailer(`smtp://mail.example:${port}`, async (host) => {
+      asked.push(host);
+      return ['127.0.0.9', '127.0.0.1'];
+    });
+    await mailer.send(mail);
+    expect([asked, server.taken.length]).toEqual([['mail.example'], 1]);
+  });
+
+  test('to a server whose name has no address is tried again', async () => {
+    const unresolved = [async () => [], () => Promise.reject(new Error('no answer'))];
+    for (const resolve of unresolved)
+      await expect(smtpMailer('smtp://mail.example', resolve).send(mail)).rejects.toMatchObject({
+        reason: 'smtp_unreachable',
+        again: true,
+      });
   });
 });

@@ -90,7 +90,7 @@ describe('outgoing HTTP', () => {
   const refused = [...inside, ...odd, ...named.map((name) => `https://${name}/hook`)];
 
   test.each(refused)('%j is refused when it is saved and when it is called, in the same words', async (url) => {
-    expect(await strict.checkAddress(url)).toBe('errors.field.address');
+    expect(await strict.checkAddress(url, 'acme')).toBe('errors.field.address');
     await expect(strict.send(get(url))).rejects.toMatchObject({ fault: 'refused', message: 'refused' });
   });
 
@@ -99,7 +99,7 @@ describe('outgoing HTTP', () => {
     `https://${PUBLIC}/x?y=1`,
     'https://[2606:4700::1111]:8443/',
     'http://nobody-knows.example/',
-  ])('%s may be saved', async (url) => expect(await strict.checkAddress(url)).toBeUndefined());
+  ])('%s may be saved', async (url) => expect(await strict.checkAddress(url, 'acme')).toBeUndefined());
 
   test('a failure says of which kind it was, and nothing of what was reached', async () => {
     const faultOf = (url: string, more = {}) =>
@@ -148,7 +148,7 @@ describe('outgoing HTTP', () => {
     const rebinding = new SsrfSafeHttp({ resolve: async () => (++asked === 1 ? [PUBLIC] : ['127.0.0.1']) });
     const url = `http://rebound.example:${receiver.port}/`;
     const before = receiver.connections.made;
-    expect(await rebinding.checkAddress(url)).toBeUndefined();
+    expect(await rebinding.checkAddress(url, 'acme')).toBeUndefined();
     await expect(rebinding.send(get(url))).rejects.toMatchObject({ fault: 'refused' });
     expect(receiver.connections.made).toBe(before);
     await rebinding.close();

@@ -10,7 +10,7 @@ import { type ATwilio, aTwilio, type Behaviour, twilioSignature } from '../../su
 const account: SmsAccount = { user: 'AC12', secret: 's3cret', phoneNumber: '+4930111' };
 const sms = { id: '0190-a', to: '+4930222', text: 'Grüße & mehr', at: instant('2030-01-01') };
 
-const http = new SsrfSafeHttp({ allow: ['127.0.0.0/8'] });
+const http = new SsrfSafeHttp({ allow: ['127.0.0.0/8'], resolve: async () => [] });
 
 let twilio: ATwilio;
 beforeEach(async () => {
@@ -95,7 +95,7 @@ test('what Twilio posts is known by its signature', () => {
 });
 
 test('a private address is refused where the deployment names none', async () => {
-  const guarded = twilioSms(new SsrfSafeHttp(), twilio.url);
+  const guarded = twilioSms(new SsrfSafeHttp({ resolve: async () => [] }), twilio.url);
   await expect(guarded.send(account, sms)).rejects.toMatchObject({ reason: 'twilio_unreachable' });
   expect(twilio.asked).toHaveLength(0);
 });

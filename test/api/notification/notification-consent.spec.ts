@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { createNotificationTenant, type NotificationTenant, summary } from '../../fixtures/notifications.js';
+import { proveOwner } from '../../fixtures/proven-owner.js';
 import { form } from '../../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { closeAudited } from '../../support/audit.js';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   twilio = await aTwilio();
   tidings = await startTidings({ PUBLIC_URL, SMTP_URL: mails.url, TWILIO_BASE_URL: twilio.url });
   acme = await createNotificationTenant(tidings, 'acme');
+  await proveOwner(tidings, acme.tenantId, mails);
   await acme.owner.mustCall('PATCH', '/tenant', { name: 'Acme Service' });
   const settings = { account_sid: 'AC12', account_auth_token: TOKEN, phone_number: '+4930111' };
   await acme.owner.mustCall('PUT', '/sms/twilio/settings', settings);

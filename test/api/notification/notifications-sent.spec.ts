@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGGER, type Logger } from '../../../src/ports/process/logger.js';
 import { createNotificationTenant, type NotificationTenant, summary } from '../../fixtures/notifications.js';
+import { proveOwner } from '../../fixtures/proven-owner.js';
 import { exchangeKey, form } from '../../fixtures/tokens.js';
 import { closeApp, startTidings, type Tidings } from '../../support/api.js';
 import { isEmbeddedRun } from '../../support/engines.js';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const logger = tidings.app.get<Logger>(LOGGER);
   logger.warn = logger.error = (fields, message) => void said.push([fields, message]);
   acme = await createNotificationTenant(tidings, 'acme');
+  await proveOwner(tidings, acme.tenantId, mails);
   const settings = { account_sid: 'AC12', account_auth_token: TOKEN, phone_number: '+4930111' };
   await acme.owner.call('PUT', '/sms/twilio/settings', settings);
 });
@@ -186,6 +188,7 @@ describe('what is kept', () => {
 test('a mail to a server that is busy waits, and says so', async () => {
   const service = await startTidings({ LOG_LEVEL: 'silent', SMTP_URL: mails.url });
   const busy = await createNotificationTenant(service, 'busy');
+  await proveOwner(service, busy.tenantId, mails);
   mails.behave('later');
   const id = await busy.openCase();
   await busy.notify(id, { ...gerda, channels: ['EMAIL'] });

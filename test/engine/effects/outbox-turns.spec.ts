@@ -48,6 +48,24 @@ describe('the senders', () => {
   });
 });
 
+describe('effects of a suspended tenant', () => {
+  test('wait without an attempt, and go on after it', async () => {
+    const { life, find, until, pass, resting } = outboxSetting();
+    const sent: string[] = [];
+    const { runner, plan } = life(sends(sent));
+    resting.add(TENANT);
+    await plan('a');
+    await plan('b', '01900000-0000-7000-8000-0000000000ff');
+    started(runner);
+    await expect.poll(() => sent).toEqual(['b']);
+    await tick(50);
+    expect(await find('a')).toMatchObject({ status: 'planned', attempts: 0 });
+    resting.clear();
+    pass(5_000);
+    await until('a', 'done');
+  });
+});
+
 describe('many effects', () => {
   test('of one tenant hold up nobody else, and only so many are under way', async () => {
     const { life } = outboxSetting();
@@ -73,6 +91,58 @@ describe('many effects', () => {
     }
     for (const end of ends.splice(0)) end();
     expect(most).toBeLessThanOrEqual(7);
+  });
+
+  const tenantOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+  /** A provider that answers one tenant alone. */
+  function stuck(tenants: number) {
+    const { life } = outboxSetting();
+    const other = tenantOf(999);
+    const sent = new Map<string, number>();
+    const { runner, plan, senders } = life(async (_, { tenantId }) => {
+      sent.set(tenantId, (sent.get(tenantId) ?? 0) + 1);
+      return tenantId === other ? 'receipt' : new Promise<string>(() => {});
+    });
+    const fill = async () => {
+      for (let n = 0; n < tenants; n++) for (let each = 0; each < 10; each++) await plan(`a${each}`, tenantOf(n));
+    };
+    const isSent = async (tenantId: string) => {
+      const begunMs = performance.now();
+      while (!sent.has(tenantId)) await tick();
+      return performance.now() - begunMs;
+    };
+    return { runner, plan, senders, sent, other, fill, isSent };
+  }
+
+  test('of five tenants whose provider never answers delay none of another', async () => {
+    const { runner, plan, other, fill, isSent, sent } = stuck(5);
+    await fill();
+    started(runner);
+    while (sent.size < 5) await tick();
+    await plan('b', other);
+    expect(await isSent(other)).toBeLessThan(40);
+  });
+
+  test('that take long give their places to those of other tenants, and their own tenant begins no more', async () => {
+    const { runner, plan, other, fill, isSent, sent } = stuck(60);
+    await fill();
+    started(runner);
+    while (sent.size < 28) await tick();
+    await plan('b', other);
+    expect(await isSent(other)).toBeLessThan(1_000);
+    while (sent.size < 61) await tick();
+    expect(Math.max(...sent.values())).toBeLessThanOrEqual(6);
+  });
+
+  test('of one channel take no place of another', async () => {
+    const { runner, plan, senders, fill, isSent, sent } = stuck(60);
+    senders.register('MAIL', { send: async (_, { tenantId }) => void sent.set(`mail ${tenantId}`, 1) });
+    await fill();
+    started(runner);
+    while (sent.size < 28) await tick();
+    await plan('m', tenantOf(1), { channel: 'MAIL' });
+    expect(await isSent(`mail ${tenantOf(1)}`)).toBeLessThan(40);
   });
 
   test('of one tenant are sent before the rest where a person waits for them, though its places are taken', async () => {

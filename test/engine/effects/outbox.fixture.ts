@@ -3,6 +3,7 @@ import { systemIds } from '../../../src/adapters/system/ids.js';
 import { type Effect, Outbox, type Plan } from '../../../src/engine/effects/outbox.js';
 import { type OutboxTimes, OutboxWorker } from '../../../src/engine/effects/outbox-worker.js';
 import { type EffectSender, SenderRegistry } from '../../../src/engine/effects/sender-registry.js';
+import { MailQuota } from '../../../src/engine/effects/sending/mail-quota.js';
 import { instant, plus } from '../../../src/kernel/instant.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { TENANT } from '../../support/given/given.js';
@@ -31,17 +32,20 @@ export const sends =
     return 'receipt';
   };
 
-const TIMES: OutboxTimes = { scanMs: 5, pauses: [1_000, 2_000], noSenderMs: 5_000 };
+const TIMES: OutboxTimes = { scanMs: 5, slowMs: 50, pauses: [1_000, 2_000], noSenderMs: 5_000, restMs: 5_000 };
 
 /** A ledger and a clock that lives of an outbox share: a life ends, or is killed, and another begins. */
 export function outboxSetting(kept: OperationalStore = new SqliteOperationalStore(':memory:')) {
   let now = instant('2030-01-01');
   const clock = { now: () => now, monotonic: () => 0 };
   const failures: unknown[] = [];
+  const resting = new Set<string>();
 
   return {
     operations: kept,
     failures,
+    /** Suspended tenants. */
+    resting,
     pass(ms: number) {
       now = plus(now, ms);
     },
@@ -50,7 +54,9 @@ export function outboxSetting(kept: OperationalStore = new SqliteOperationalStor
       const logger = { debug() {}, info() {}, warn() {}, error: (about: object) => void failures.push(about) };
       const senders = new SenderRegistry();
       senders.register('SMS', { send });
-      const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, TIMES);
+      const isResting = async (tenantId: string) => resting.has(tenantId);
+      const quota = new MailQuota(operations, clock, { perMinute: 3, perDay: 5 });
+      const runner = new OutboxWorker(outbox, operations, clock, systemIds, senders, logger, quota, isResting, TIMES);
       return {
         runner,
         outbox,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proveOwner } from '../../fixtures/proven-owner.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { filesWith } from '../../support/canary.js';
 import { type Fleet, type Member, newFleet } from '../../support/processes/fleet.js';
@@ -51,6 +52,7 @@ beforeAll(async () => {
   const signUp = { signup_invite_code: deploymentSecrets.SIGNUP_INVITE_CODES };
   const acme = await createTenant(service, 'acme', { signUp });
   tenantId = acme.tenantId;
+  await proveOwner(service, tenantId, mails);
   for (const [name, { use }] of Object.entries(secrets))
     values.set(name, await use({ service, tenantId, owner: acme.owner, mails, dns, twilio, provider }));
 

@@ -67,7 +67,7 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
         through,
         new DeliveryStore(through, clock),
         new EndpointSettings(log, secrets),
-        new SsrfSafeHttp({ allow: ['127.0.0.0/8'] }),
+        new SsrfSafeHttp({ allow: ['127.0.0.0/8'], resolve: async () => [] }),
         directGateway(runner),
         clock,
         systemIds,

@@ -22,6 +22,8 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.token.expired': hasCredentials,
   'errors.auth.reauthenticate': ({ recentSignIn }) => recentSignIn !== undefined,
   'errors.forbidden': (endpoint) => hasCredentials(endpoint) && permissions[endpoint.permission].length < ROLES.length,
+  'errors.tenant.suspended': (endpoint) =>
+    hasCredentials(endpoint) || endpoint.errors?.includes('errors.tenant.not_found') === true,
   'errors.not_acceptable': ({ text, sends, page }) => !text && !sends && !page,
   'errors.idempotency.in_progress': isKeyed,
   'errors.precondition.failed': isGuarded,

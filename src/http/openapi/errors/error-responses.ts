@@ -17,7 +17,6 @@ const USUAL: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'errors.position.unreadable',
   'errors.unauthenticated',
   'errors.token.expired',
-  'errors.forbidden',
   'errors.not_acceptable',
   'errors.precondition.failed',
   'errors.content_type.unsupported',

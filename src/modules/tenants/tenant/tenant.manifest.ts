@@ -4,9 +4,10 @@ import { tenants } from '../../../../projections/tenant/projection.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { TenantController } from './api/tenant.controller.js';
 import { TenantConfigController } from './api/tenant-config.controller.js';
+import { TenantOperation } from './application/tenant-operation.service.js';
 import { tenant } from './domain/tenant.resource.js';
 
-@Module({ controllers: [TenantController, TenantConfigController] })
+@Module({ controllers: [TenantController, TenantConfigController], providers: [TenantOperation] })
 export class TenantModule {}
 
 export const tenantManifest: Manifest = {

@@ -33,7 +33,12 @@ function body() {
 function watch(more: { alive?: () => Promise<boolean>; untilMs?: number } = {}) {
   const start = Date.now();
   const clock = { now: () => now, monotonic: () => Date.now() - start };
-  return { clock, until: plus(now, more.untilMs ?? 900_000), alive: more.alive ?? (async () => true) };
+  return {
+    clock,
+    until: plus(now, more.untilMs ?? 900_000),
+    alive: more.alive ?? (async () => true),
+    count: () => undefined,
+  };
 }
 
 async function taken(source: AsyncIterable<Uint8Array>): Promise<string> {

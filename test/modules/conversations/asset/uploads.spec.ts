@@ -68,6 +68,49 @@ describe('uploads of one tenant', () => {
   });
 });
 
+describe('uploads of many tenants that send nothing', () => {
+  test.each([
+    ['12 tenants with 11 of 100 MiB', 12, 11, 100 * 1_048_576],
+    ['40 tenants with 32', 40, 32, 4],
+  ])('of %s each block nobody', async (_, tenants, each, size) => {
+    const silent = (tenantId: string) => {
+      const begun = Promise.withResolvers<'begun' | Error>();
+      const of = { ...ticket(tenantId), kind: 'VIDEO' as const };
+      const announced = { type: 'video/mp4', length: String(size) };
+      uploads.receive(of, announced, held().body, () => begun.resolve('begun')).catch(begun.resolve);
+      return begun.promise;
+    };
+    for (let tenant = 0; tenant < tenants; tenant++)
+      await Promise.all(Array.from({ length: each }, () => silent(`silent-${tenant}`)));
+    const others = await Promise.all(Array.from({ length: each }, () => silent(OTHER)));
+    expect(new Set(others)).toEqual(new Set(['begun']));
+  });
+
+  test('count from their first byte: places that are full of bytes refuse a further one', async () => {
+    const open = Array.from({ length: 8 }, (_, tenant) =>
+      Array.from({ length: limits.uploadsAtOncePerTenant }, () => trickling(`busy-${tenant}`)),
+    ).flat();
+    const begun = await Promise.all(open.map((each) => each.counted));
+    expect(begun.filter(Boolean).length).toBeLessThanOrEqual(limits.uploadsAtOnce);
+    await expect(trickling('busy-0').outcome).rejects.toThrow('errors.rate_limited');
+    expect(await trickling(OTHER).counted).toBe(true);
+  });
+});
+
+/** An upload whose first byte came and whose last one does not. `counted`: it has a place. */
+function trickling(tenantId: string) {
+  const counted = Promise.withResolvers<boolean>();
+  async function* source() {
+    yield Buffer.from('w');
+    counted.resolve(true);
+    await new Promise(() => {});
+  }
+  const body: Body = Object.assign(source(), { destroy: () => undefined });
+  const outcome = uploads.receive(ticket(tenantId), headers, body, () => undefined);
+  outcome.catch(() => counted.resolve(false));
+  return { outcome, counted: counted.promise };
+}
+
 describe('an upload', () => {
   test('is received once its bytes are kept', async () => {
     const { of, begun, end, outcome } = begin();

@@ -28,6 +28,10 @@ export class FailureMailSender implements EffectSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
+
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const { about, plannedAt, attempts } = effect as Effect<AboutFailure>;
     try {

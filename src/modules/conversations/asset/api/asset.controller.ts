@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { isSuspended } from '../../../../../projections/tenant/reads.js';
 import { ALL_ASSET_TYPES, assetBytesText } from '../../../../catalogue/assets.js';
 import { streamedFile } from '../../../../http/answer/streamed-file.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
@@ -8,6 +9,7 @@ import { isKnown } from '../../../../http/request/conditional.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { ASSET_LINKS, type SignedAssetLinks } from '../../../../ports/media/signed-asset-links.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { type Downloadable, Downloads } from '../application/downloads.service.js';
 import type { Body } from '../application/received-bytes.js';
 import { Uploads } from '../application/uploads.service.js';
@@ -28,6 +30,7 @@ export class AssetController {
     @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
     @Inject(Uploads) private readonly uploads: Uploads,
     @Inject(Downloads) private readonly downloads: Downloads,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
   @Endpoint('asset.upload', {
@@ -44,6 +47,7 @@ export class AssetController {
       'errors.asset.upload_in_progress',
       'errors.asset.too_large',
       'errors.asset.too_slow',
+      'errors.tenant.suspended',
     ],
   })
   async upload(
@@ -52,6 +56,7 @@ export class AssetController {
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     const ticket = this.links.readUpload(token) ?? reject('errors.asset.url_invalid');
+    if (await isSuspended(this.documents, ticket.tenantId)) reject('errors.tenant.suspended');
     const { 'content-type': type, 'content-length': length } = request.headers;
     await this.uploads.receive(ticket, { type, length }, request.raw as Body, () => ctx.readsItself());
   }
@@ -64,10 +69,11 @@ export class AssetController {
     params: TOKEN,
     sends: ALL_ASSET_TYPES,
     responses: { 200: null, 206: null, 304: null },
-    errors: ['errors.asset.url_invalid', 'errors.asset.not_found'],
+    errors: ['errors.asset.url_invalid', 'errors.asset.not_found', 'errors.tenant.suspended'],
   })
   async download(@Param('token') token: string, @Req() request: FastifyRequest, @Ctx() ctx: RequestContext) {
     const ticket = this.links.readDownload(token) ?? reject('errors.asset.url_invalid');
+    if (await isSuspended(this.documents, ticket.tenantId)) reject('errors.tenant.suspended');
     const file = await this.downloads.find(ticket);
     Object.assign(ctx.headers, headersOf(file));
     const { 'if-none-match': known, 'if-range': sameAs, range: asked } = request.headers;

@@ -15,10 +15,12 @@ export interface Watch {
   readonly until: Instant;
   /** Called every 5 seconds; false ends the upload. */
   readonly alive: () => Promise<boolean>;
+  /** Counts bytes that arrived. @throws Rejection 429 */
+  readonly count: (bytes: number) => void;
 }
 
-/** The bytes as they arrive. An upload that is too slow, too late or no longer wanted is broken off. @throws Rejection 400, 404, 408 */
-export async function* received(body: Body, { clock, until, alive }: Watch): AsyncGenerator<Uint8Array> {
+/** The bytes as they arrive. An upload that is too slow, too late or no longer wanted is broken off. @throws Rejection 400, 404, 408, 429 */
+export async function* received(body: Body, { clock, until, alive, count }: Watch): AsyncGenerator<Uint8Array> {
   const startedMs = clock.monotonic();
   const leftMs = epochMs(until) - epochMs(clock.now());
   let bytes = 0;
@@ -35,6 +37,7 @@ export async function* received(body: Body, { clock, until, alive }: Watch): Asy
   const ending = setTimeout(() => breakOff('errors.asset.too_slow'), leftMs);
   try {
     for await (const chunk of body) {
+      count(chunk.length);
       bytes += chunk.length;
       yield chunk;
     }

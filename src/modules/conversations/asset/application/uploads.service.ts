@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { acceptedTypes, assetKinds, assetTypeOf } from '../../../../catalogue/assets.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { type Holding, TenantBudget } from '../../../../fairness/tenant-budget.js';
+import { TenantBudget } from '../../../../fairness/tenant-budget.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { ASSET_STORE, type AssetStore } from '../../../../ports/media/asset-store.js';
 import type { UploadTicket } from '../../../../ports/media/signed-asset-links.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
-import { type Body, received } from './received-bytes.js';
+import { type Body, received, type Watch } from './received-bytes.js';
 import { LiveClaim, ownerOf, type UploadEntry, UploadRecords } from './upload-records.js';
 
 const RETRY_SECONDS = 10;
@@ -26,6 +26,11 @@ interface Announced {
 /** Receives the bytes of assets, streamed into the store. */
 @Injectable()
 export class Uploads {
+  /** Requests, also those that sent no byte yet: these take nothing from other tenants. */
+  private readonly requests = new TenantBudget({
+    total: Number.POSITIVE_INFINITY,
+    perTenant: limits.uploadsAtOncePerTenant,
+  });
   private readonly places = new TenantBudget({
     total: limits.uploadsAtOnce,
     perTenant: limits.uploadsAtOncePerTenant,
@@ -60,22 +65,22 @@ export class Uploads {
       await this.records.noteTooLarge(ticket);
       reject('errors.asset.too_large');
     }
-    const taken = this.take(ticket.tenantId, announced.size);
+    const arriving = this.open(ticket.tenantId, announced.size);
     try {
       const entry = await this.records.claim(ticket, announced.type);
       begins();
-      await this.keep(entry, announced, body);
+      await this.keep(entry, announced, body, (bytes) => arriving.count(bytes));
     } finally {
-      for (const each of taken) each.release();
+      arriving.release();
     }
     for (const listener of this.listeners) listener();
   }
 
-  private async keep(claimed: UploadEntry, { size }: Announced, body: Body): Promise<void> {
+  private async keep(claimed: UploadEntry, { size }: Announced, body: Body, count: Watch['count']): Promise<void> {
     const claim = new LiveClaim(claimed, this.records);
     const { tenantId, messageId } = ownerOf(claimed);
     const file = { tenantId, messageId, name: claimed.value.file ?? '' };
-    const watch = { clock: this.clock, until: claimed.value.expires, alive: () => claim.renew() };
+    const watch = { clock: this.clock, until: claimed.value.expires, alive: () => claim.renew(), count };
     try {
       await this.store.put(file, received(body, watch), size);
     } catch (error) {
@@ -89,15 +94,23 @@ export class Uploads {
     reject('errors.asset.not_found');
   }
 
-  /** A place and the announced bytes. @throws Rejection 429 */
-  private take(tenantId: string, size: number): readonly Holding[] {
-    const place = this.places.take(tenantId, 1);
-    const bytes = place && this.bytes.take(tenantId, size);
-    if (place && bytes) return [place, bytes];
-    place?.release();
-    return reject('errors.rate_limited', { retry_after: RETRY_SECONDS });
+  /** Refuses an upload for which no room is left now. It takes a place with its first byte, and the room of each byte. @throws Rejection 429 */
+  private open(tenantId: string, size: number): { count(bytes: number): void; release(): void } {
+    const [request, place, bytes] = [this.requests, this.places, this.bytes].map((budget) => budget.open(tenantId));
+    const isFull = this.places.fullFor(tenantId, 1) || this.bytes.fullFor(tenantId, size) || request?.take(1);
+    if (isFull) return tooMuch();
+    return {
+      count(arrived) {
+        if ((place?.amount === 0 && place.take(1)) || bytes?.take(arrived)) tooMuch();
+      },
+      release() {
+        for (const each of [request, place, bytes]) each?.release();
+      },
+    };
   }
 }
+
+const tooMuch = (): never => reject('errors.rate_limited', { retry_after: RETRY_SECONDS });
 
 /** Every upload says its size beforehand. @throws Rejection 400, 415 */
 function announcedBy({ kind }: UploadTicket, { type: said, length }: UploadHeaders): Announced {

@@ -57,7 +57,16 @@ export class AuthenticatorService implements Authenticator {
     this.verify = tokenVerifier(ACCESS_TOKEN, { keys, clock, issuer: config.publicUrl });
   }
 
-  authenticate({ authorization, apiKey }: Credentials): Promise<Caller> | Caller {
+  authenticate(credentials: Credentials): Promise<Caller> | Caller {
+    return whenKnown(this.identified(credentials), (caller) =>
+      whenKnown(this.principals.standing(caller.tenantId), (standing) => {
+        if (standing === 'gone') return denied();
+        return standing === 'active' ? caller : reject('errors.tenant.suspended');
+      }),
+    );
+  }
+
+  private identified({ authorization, apiKey }: Credentials): Promise<Caller> | Caller {
     if (apiKey === undefined) return authorization === undefined ? denied() : this.byBearer(authorization);
     if (authorization === undefined) return this.byApiKey(apiKey);
     return whenKnown(this.byBearer(authorization), (one) =>

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiKeysOf } from '../../../../../projections/api-key/reads.js';
+import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
@@ -26,6 +27,13 @@ import { whenKnown } from './when-known.js';
 const FRESH_MS = 2 * SECOND;
 
 type Maybe<T> = T | undefined;
+
+type Standing = 'active' | 'suspended' | 'gone';
+
+function standingOf({ record, gone }: ResourceState<Tenant>): Standing {
+  if (gone) return 'gone';
+  return record?.value.suspendedAt === undefined ? 'active' : 'suspended';
+}
 
 /** A state and the time of the monotonic clock at which it was read. */
 interface Noted {
@@ -73,9 +81,19 @@ export class Principals {
     return whenKnown(this.stateOf(tenant.decider, id, id), ({ record }) => record);
   }
 
-  /** The tenant with the id in a path, in either case. @throws Rejection `errors.tenant.not_found` */
+  /** Whether the tenant is there and not suspended. While the log is away: as it was last seen. */
+  standing(id: string): Standing | Promise<Standing> {
+    const known = async (seen: Maybe<ResourceState<Tenant>>) => {
+      const record = seen?.record ?? (await tenantOf(this.documents, id));
+      return seen ?? (record ? { record } : {});
+    };
+    return whenKnown(this.stateOf(tenant.decider, id, id, known), standingOf);
+  }
+
+  /** The tenant with the id in a path, in either case. @throws Rejection `errors.tenant.not_found`, `errors.tenant.suspended` */
   async tenantInPath(id: string): Promise<ResourceRecord<Tenant>> {
     const known = UUID.test(id) ? await this.tenant(id.toLowerCase()) : undefined;
+    if (known?.value.suspendedAt !== undefined) reject('errors.tenant.suspended');
     return known ?? reject('errors.tenant.not_found');
   }
 

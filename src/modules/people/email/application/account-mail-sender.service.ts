@@ -44,6 +44,10 @@ export class AccountMailSender implements EffectSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
+
   /** To a deleted user nothing is sent. */
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const about = effect.about as About;

@@ -25,7 +25,7 @@ const BOUNDS = {
   waiting: { total: 2_048, perTenant: 128 },
 };
 
-export interface ProviderRequest extends Omit<Outgoing, 'timeoutMs' | 'maxBytes'> {
+export interface ProviderRequest extends Omit<Outgoing, 'tenantId' | 'timeoutMs' | 'maxBytes'> {
   /** A redirect is an answer, which shows that the URL is wrong. */
   readonly redirects?: true;
 }
@@ -80,7 +80,7 @@ export class ProviderCalls {
     const headers = { accept: 'application/json', 'user-agent': 'Tidings', ...request.headers };
     const bounds = { timeoutMs, maxBytes: limits.providerAnswerBytes };
     try {
-      const answer = await this.outside.send({ ...request, headers, ...bounds });
+      const answer = await this.outside.send({ ...request, tenantId, headers, ...bounds });
       if (answer.isCut) return this.unavailable(tenantId, 'too_long');
       const kind = Math.floor(answer.status / 100);
       const isFinal = kind === 2 || kind === 4 || (kind === 3 && redirects);

@@ -69,7 +69,7 @@ export class OidcConfigController {
   async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
     const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
     const trust = body.trust_email ? ({ trustEmail: true } as const) : {};
-    await this.checkAuthority(authorityUrl);
+    await this.checkAuthority(ctx, authorityUrl);
     if ((await this.reader(ctx).count({})) >= limits.oidcConfigs) {
       reject('errors.oidc_config.too_many', { max: limits.oidcConfigs });
     }
@@ -114,7 +114,7 @@ export class OidcConfigController {
     @Ctx() ctx: RequestContext,
   ): Promise<OidcConfigDto> {
     const record = await this.existing(ctx, name);
-    if (authorityUrl !== undefined) await this.checkAuthority(authorityUrl);
+    if (authorityUrl !== undefined) await this.checkAuthority(ctx, authorityUrl);
     const isMoved = authorityUrl !== undefined && authorityUrl !== record.value.authorityUrl;
     // The stored secret is never sent to another authority.
     if (isMoved && client_secret === undefined) rejectAt('client_secret', 'errors.field.required');
@@ -153,8 +153,8 @@ export class OidcConfigController {
     return (await this.reader(ctx).get(name)) ?? reject('errors.oidc_config.not_found');
   }
 
-  private async checkAuthority(url: string): Promise<void> {
-    const fault = await this.outside.checkAddress(url);
+  private async checkAuthority(ctx: RequestContext, url: string): Promise<void> {
+    const fault = await this.outside.checkAddress(url, ctx.caller.tenantId);
     if (fault) rejectAt('authority_url', fault);
   }
 

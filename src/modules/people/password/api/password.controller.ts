@@ -73,7 +73,10 @@ export class PasswordController {
     if (!known || !found) return invalid();
     if (!(await this.tokens.spend(found, spender))) return invalid();
     const meta = ctx.meta({ tenantId, actor: `user:${known.id}` });
-    await this.commands.sendAndWait(ctx, new user.Change(known.id, { patch: { passwordHash } }, meta));
+    await this.commands.sendAndWait(
+      ctx,
+      new user.Change(known.id, { patch: { passwordHash, provenEmail: known.value.email } }, meta),
+    );
     refund();
   }
 }

@@ -34,6 +34,10 @@ export class PasswordMailSender implements EffectSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
+
   /** Without a user nothing is sent, and the outcome is the same. */
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     try {

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
 import { emailName } from '../../../../engine/commands/unique-names.js';
+import { Outbox } from '../../../../engine/effects/outbox.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { innerId, NO_TENANT } from '../../../../kernel/stream.js';
@@ -12,6 +14,7 @@ import { apiKey } from '../../api-key/domain/api-key.resource.js';
 import { writeApiKey } from '../../auth/application/credentials/api-key.js';
 import { AddOwner, OWNERS } from '../../user/domain/owner.commands.js';
 import { type User, user } from '../../user/domain/user.resource.js';
+import { type About, effectId, SIGN_UP_MAIL } from '../domain/sign-up-mail.js';
 
 const taken = { code: 'errors.tenant.exists', path: 'tenant_subdomain' } as const;
 const emailTaken = { code: 'errors.user.exists', path: 'user_email' } as const;
@@ -28,6 +31,8 @@ export class SignUp {
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Outbox) private readonly outbox: Outbox,
   ) {}
 
   /** @throws Rejection `errors.tenant.exists` */
@@ -40,6 +45,10 @@ export class SignUp {
     await this.commands.send(ctx, new user.Create(userId, { value: owner }, ctx.meta(as)));
     await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
     await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
+    if (this.config.smtpUrl !== undefined) {
+      const mail: About = { id: userId, correlationId: ctx.requestId, userId };
+      await this.outbox.plan(tenantId, effectId(userId), { channel: SIGN_UP_MAIL, about: mail, at: ctx.at });
+    }
     return { tenantId, userId };
   }
 

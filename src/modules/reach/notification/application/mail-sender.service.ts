@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
+import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
 import { MAILER, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import { hasProvenOwner, isOfUser } from '../../../people/user/application/proven-owner.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
 import { OutboxFiles } from './outbox-files.service.js';
@@ -27,7 +31,13 @@ export class MailSender implements EffectSender {
     @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
+
+  get sendsMails(): boolean {
+    return this.mailer.insteadOfSending === undefined;
+  }
 
   started(): void {
     const { insteadOfSending: folder } = this.mailer;
@@ -43,6 +53,7 @@ export class MailSender implements EffectSender {
   private async mail(effect: Effect<About>, { tenantId }: OperationalKey): Promise<undefined> {
     const { to, text, subject = '', sender } = this.content.unsealed(effect);
     const { about, plannedAt: at } = effect;
+    await this.assertMayMail(tenantId, to);
     if (this.mailer.discard) await this.files.note(tenantId, about, 'EMAIL');
     const { id, conversationId, participantId } = about;
     await this.mailer.send({
@@ -57,5 +68,12 @@ export class MailSender implements EffectSender {
       unsubscribeUrl: this.links.to(tenantId, to, conversationId, participantId),
     });
     return undefined;
+  }
+
+  /** Mails leave for clients only where an owner proved their address. @throws DeliveryRefused */
+  private async assertMayMail(tenantId: string, to: string): Promise<void> {
+    if (this.mailer.insteadOfSending !== undefined) return;
+    if (await hasProvenOwner(this.runner, this.documents, tenantId)) return;
+    if (!(await isOfUser(this.runner, tenantId, to))) throw new DeliveryRefused('owner_unproven', false);
   }
 }

@@ -42,7 +42,7 @@ export class WebhookSettingsController {
     @Payload(PutWebhookSettingsDto) { endpoint_url: url }: PutWebhookSettingsDto,
     @Ctx() ctx: RequestContext,
   ): Promise<WebhookSettingsDto> {
-    const fault = await this.outside.checkAddress(url);
+    const fault = await this.outside.checkAddress(url, ctx.caller.tenantId);
     if (fault) rejectAt('endpoint_url', fault);
     const created = (await this.endpoints.find(ctx)) ? undefined : await this.endpoints.create(ctx, url);
     const record = created ?? (await this.endpoints.change(ctx, url));

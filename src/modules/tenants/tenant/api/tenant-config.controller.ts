@@ -59,6 +59,7 @@ export class TenantConfigController {
     const [record, frontend] =
       id === undefined ? [] : await Promise.all([tenantOf(this.documents, id), frontendOf(this.documents, id)]);
     if (!record || !frontend) return reject('errors.tenant.not_found');
+    if (record.value.suspendedAt !== undefined) return reject('errors.tenant.suspended');
     ctx.revision = record.revision;
     ctx.headers['Cache-Control'] = 'public, no-cache';
     return toTenantConfigDto(record, frontend, this.config.publicUrl);

@@ -53,8 +53,8 @@ export class TenantController {
     ],
   })
   async change(@Payload(PatchTenantDto) body: PatchTenantDto, @Ctx() ctx: RequestContext): Promise<TenantDto> {
-    const fault =
-      body.token_exchange_userinfo_url && (await this.outside.checkAddress(body.token_exchange_userinfo_url));
+    const { token_exchange_userinfo_url: url } = body;
+    const fault = url && (await this.outside.checkAddress(url, ctx.caller.tenantId));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
     const meta = ctx.meta();
     const { state } = await this.conditional.send(ctx.caller.tenantId, {

@@ -19,6 +19,8 @@ export interface Tenant {
   readonly name: string;
   readonly subdomain: string;
   readonly preferredLanguage: (typeof LANGUAGES)[number];
+  /** All calls are refused and effects wait, by order of the operator. */
+  readonly suspendedAt?: string;
   /** No workflow of the tenant acts. */
   readonly workflowsPaused?: true;
   /** Message template of the mail to owners about a failed workflow run. Left out: that of the service. */

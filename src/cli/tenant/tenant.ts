@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { askOperator } from '../../adapters/operator-socket/ask-operator.js';
+import { operatorSocketOf } from '../../adapters/operator-socket/operator-socket.js';
+import { WrongSetting } from '../../config/environment.js';
+import { storeSettings } from '../../config/stores.js';
+
+type Verb = 'suspend' | 'resume' | 'delete';
+
+const usage = (verb: Verb) => `Usage: npm run tidings -- tenant ${verb} <tenant> [--yes]
+
+  <tenant>   id or subdomain of the tenant
+  --yes      does not ask
+
+The service must run on this machine with the same DATA_DIR.`;
+
+/** The command was given in a wrong way. */
+export class WrongUsage extends Error {}
+
+async function confirmed(verb: Verb, tenant: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new WrongUsage(`tenant ${verb} needs --yes where no terminal can confirm it.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const said = await terminal.question(`Type yes to ${verb} the tenant ${tenant}: `);
+  terminal.close();
+  return said.trim().toLowerCase() === 'yes';
+}
+
+/** Sends a command for a tenant to the running service. @throws WrongUsage, WrongSetting */
+export const tenantCommand =
+  (verb: Verb) =>
+  async (args: readonly string[], say: (line: string) => void): Promise<void> => {
+    const options = { yes: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+    const [tenant, ...more] = positionals;
+    if (tenant === undefined || more.length > 0) throw new WrongUsage(usage(verb));
+    if (!values.yes && !(await confirmed(verb, tenant))) throw new WrongSetting('Nothing was changed.');
+    const path = operatorSocketOf(storeSettings.dataDir.read(process.env));
+    const call = { command: `tenant ${verb}`, tenant };
+    const answer = await askOperator(path ?? '', call).catch(() => {
+      throw new WrongSetting('No service with this DATA_DIR runs on this machine. Start it first.');
+    });
+    if (!answer.ok) throw new WrongSetting(answer.message);
+    say(answer.message);
+  };

@@ -1,0 +1,31 @@
+import { usersOf } from '../../../../../projections/user/reads.js';
+import type { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { emailName } from '../../../../engine/commands/unique-names.js';
+import { reservationDecider } from '../../../../kernel/reservation.js';
+import type { DocumentStore } from '../../../../ports/stores/document-store.js';
+import { OWNERS } from '../domain/owner.commands.js';
+import { ownerDecider } from '../domain/owner.decider.js';
+import { user } from '../domain/user.resource.js';
+
+/** Whether an owner of the tenant followed a link to the address that they have. */
+export async function hasProvenOwner(
+  runner: CommandRunner,
+  documents: DocumentStore,
+  tenantId: string,
+): Promise<boolean> {
+  const { present } = await runner.peek(ownerDecider, tenantId, OWNERS);
+  for (const id of present) {
+    const owner = await usersOf(documents, tenantId).get(id);
+    const { email, provenEmail } = owner?.value ?? {};
+    if (email !== undefined && provenEmail !== undefined && emailName(email) === emailName(provenEmail)) return true;
+  }
+  return false;
+}
+
+/** Whether an address is that of a user of the tenant. */
+export async function isOfUser(runner: CommandRunner, tenantId: string, email: string): Promise<boolean> {
+  const name = emailName(email);
+  const { holder } = await runner.peek(reservationDecider, tenantId, name);
+  const { record } = holder === undefined ? {} : await runner.peek(user.decider, tenantId, holder);
+  return record !== undefined && emailName(record.value.email) === name;
+}
