@@ -12,11 +12,12 @@ const { collectGarbage } = await import('./composition/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
 const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
+const { withSecretFiles } = await import('./composition/private-data.js');
 const { warmGeocoder } = await import('./composition/warm-geocoder.js');
 const { StartRefused } = await import('./ports/process/start-refused.js');
 
 try {
-  const config = readConfig({ SITE_DIR: 'site/dist', ...process.env });
+  const config = readConfig(withSecretFiles({ SITE_DIR: 'site/dist', ...process.env }));
   const app = await createApp(config);
   shutdownOnSignal(app);
   for (const signal of STOP_SIGNALS) process.off(signal, endAtOnce);

@@ -98,7 +98,7 @@ export const adapters: readonly Provider[] = [
     }),
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
-  provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow }) => new SsrfSafeHttp({ allow })),
+  provide(OUTBOUND_HTTP, [CONFIG], ({ outboundAllow: allow, outboundDeny: deny }) => new SsrfSafeHttp({ allow, deny })),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(GEOCODER, [CONFIG], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),

@@ -1,6 +1,17 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.js';
+import { type Config, secretSettings } from '../config/config.js';
+import { type Environment, textOf, WrongSetting } from '../config/environment.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 
 const OWNER_ONLY = 0o077;
@@ -49,4 +60,30 @@ export function assertMasterKey({ dataDir, masterKey }: Pick<Config, 'dataDir' |
   throw new StartRefused(
     `${join(dataDir, 'master.key')} is missing, but ${found} exists: restore the key from a backup, or set MASTER_KEY to the key of these databases.`,
   );
+}
+
+const SECRET_BYTES = 65_536;
+
+/** The environment with the secrets of the files that `<name>_FILE` names. @throws WrongSetting */
+export function withSecretFiles(environment: Environment): Environment {
+  const secrets = secretSettings.flatMap((name) => {
+    const path = textOf(environment, `${name}_FILE`);
+    return path === undefined ? [] : [[name, secretOf(environment, name, path)]];
+  });
+  return { ...environment, ...Object.fromEntries(secrets) };
+}
+
+function secretOf(environment: Environment, name: string, path: string): string {
+  if (textOf(environment, name) !== undefined) throw new WrongSetting(`Set ${name} or ${name}_FILE, not both.`);
+  const text = readBounded(path);
+  if (text) return text;
+  throw new WrongSetting(`${name}_FILE must name a readable file of 1 to ${SECRET_BYTES} bytes, not "${path}".`);
+}
+
+function readBounded(path: string): string | undefined {
+  try {
+    return statSync(path).size > SECRET_BYTES ? undefined : readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }

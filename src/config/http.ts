@@ -91,6 +91,7 @@ export const httpSettings = {
   }),
   metricsToken: text({
     name: 'METRICS_TOKEN',
+    secret: true,
     default: 'none',
     values: 'text',
     meaning: 'bearer token for `/metrics`; without it only direct connections from this machine may read it',
