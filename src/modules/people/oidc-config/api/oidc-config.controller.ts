@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { Quotas } from '../../../../engine/commands/quotas.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
@@ -13,7 +14,7 @@ import type { ResourceState } from '../../../../kernel/resource.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
-import { type OidcConfig, oidcConfig } from '../domain/oidc-config.resource.js';
+import { type OidcConfig, oidcConfig, oidcConfigQuota } from '../domain/oidc-config.resource.js';
 import {
   CreateOidcConfigDto,
   OidcConfigDto,
@@ -32,6 +33,7 @@ export class OidcConfigController {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
+    @Inject(Quotas) private readonly quotas: Quotas,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -65,12 +67,11 @@ export class OidcConfigController {
   async create(@Payload(CreateOidcConfigDto) body: CreateOidcConfigDto, @Ctx() ctx: RequestContext) {
     const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
     await this.checkAuthority(authorityUrl);
-    if ((await this.reader(ctx).count({})) >= limits.oidcConfigs) {
-      reject('errors.oidc_config.too_many', { max: limits.oidcConfigs });
-    }
     const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
     const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }) };
-    const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, ctx.meta()));
+    const meta = ctx.meta();
+    await this.quotas.take(oidcConfigQuota, name, meta);
+    const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, meta));
     ctx.created(`/api/v1/oidc-configs/${name}`);
     return answer;
   }
