@@ -1,3 +1,5 @@
+import { hasUserInfo } from './web-address.js';
+
 /** What a piece of the header is: text, or the beginning or end of an element. */
 export type HeaderPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -17,7 +19,7 @@ const MARKS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const plain = (text: string): string => text.replace(ENTITY, (_, name: string) => MARKS[name] ?? '');
 
 const isOf = (schemes: readonly string[], url: string): boolean =>
-  URL.canParse(url) && schemes.includes(new URL(url).protocol);
+  URL.canParse(url) && schemes.includes(new URL(url).protocol) && (url.startsWith('mailto:') || !hasUserInfo(url));
 
 /**
  * The parts of a header as the service writes it (`client_header_html`), without the browser's HTML parser: no markup

@@ -40,6 +40,16 @@ describe('the header of a conversation', () => {
     '<p/>',
   ])('written as %s is not shown', (html) => expect(headerParts(html)).toBeUndefined());
 
+  test.each(['https://bank.example@other.example/', 'https://:word@other.example/', 'https://@other.example/'])(
+    'has no link with user-info: %s',
+    (href) =>
+      expect(headerParts(`<a href="${href}">x</a>`)).toEqual([
+        { kind: 'open', tag: 'a' },
+        { kind: 'text', text: 'x' },
+        { kind: 'close' },
+      ]),
+  );
+
   test('has no link but https and mailto, and no attribute but that of a link', () =>
     expect(headerParts('<a href="javascript:alert(1)">x</a><p onclick="alert(1)">y</p>')).toEqual([
       { kind: 'open', tag: 'a' },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { PARTICIPANT_LIVENESS, type ParticipantLiveness } from '../../../../ports/identity/participant-liveness.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
@@ -28,6 +28,8 @@ const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 export interface TokenRequest {
   readonly ctx: RequestContext;
   readonly userAgent: string | undefined;
+  /** The account that the grant names, once it is known: for the log of failures. */
+  account?: string | undefined;
 }
 
 const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
@@ -58,12 +60,26 @@ export class Grants {
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
   async grant(tenantInPath: string, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
     const tenant = await this.principals.tenantInPath(tenantInPath);
+    try {
+      return await this.byType(tenant, form, request);
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'errors.grant.invalid')
+        this.noteFailure(tenant.id, form, request);
+      throw error;
+    }
+  }
+
+  private noteFailure(tenantId: string, { grant_type: grant }: TokenFormDto, { ctx, account: userId }: TokenRequest) {
+    this.signIns.failed({ tenantId, userId, network: ctx.network, requestId: ctx.requestId, grant });
+  }
+
+  private byType(tenant: Company, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
     const tenantId = tenant.id;
     switch (form.grant_type) {
       case 'password':
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
-        return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
+        return this.byRefreshToken(tenantId, needed(form, 'refresh_token'), request);
       case 'authorization_code':
         return this.byCode(tenant, form, request);
       case EXCHANGE:
@@ -82,6 +98,7 @@ export class Grants {
   ): Promise<TokenDto> {
     const refund = this.rates.takeEmail(tenantId, username, request.ctx.network);
     const known = await this.users.find(tenantId, username);
+    request.account = known?.id;
     const requester = { tenantId, client: request.ctx.network };
     const right = await this.passwords.verify(requester, known?.value.passwordHash, password);
     if (!known || !right) return refused();
@@ -89,9 +106,10 @@ export class Grants {
     return this.signIns.begin(known, request.userAgent);
   }
 
-  private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
+  private async byRefreshToken(tenantId: string, text: string, request: TokenRequest): Promise<TokenDto> {
     const presented = await this.families.present(tenantId, text);
     const { userId, password: mark } = presented.entry.value;
+    request.account = userId;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
     if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
     const { sid, refreshToken } = await this.families.rotate(presented);

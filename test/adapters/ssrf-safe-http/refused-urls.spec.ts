@@ -22,3 +22,12 @@ describe('ranges that the operator denies', () => {
     expect(await http.checkAddress(url)).toBeUndefined(),
   );
 });
+
+test.each(['http://:secret@public.example/', 'http://@public.example/'])(
+  '%s with user-info is refused',
+  async (url) => {
+    const http = new SsrfSafeHttp({ resolve: async () => ['93.184.215.14'] });
+    expect(await http.checkAddress(url)).toBe('errors.field.address');
+    await http.close();
+  },
+);
