@@ -4,6 +4,9 @@ import { STOP_SIGNALS } from './processes/stop-signals.js';
 const endAtOnce = () => process.exit(0);
 for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
 
+/** Its reader may be gone, or its disk full. */
+process.stderr.on('error', () => undefined);
+
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();
 const { readConfig } = await import('./config/config.js');

@@ -4,14 +4,21 @@ import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { Metrics } from '../http/server/metrics.js';
+import { LOGGER, type Logger } from '../ports/process/logger.js';
 
-/** Metrics of stores that do not agree with the event log. */
+/** Metrics of the log lines, and of stores that do not agree with the event log. */
 export function addStoreMetrics(app: INestApplicationContext): void {
   const [metrics, consistency, idempotency] = [app.get(Metrics), app.get(StoreConsistency), app.get(Idempotency)];
   metrics.counter(
     'tidings_put_back_total',
     'Checkpoints and read models that were put back because the event log is older than they are',
     () => consistency.putBack,
+  );
+  const logger = app.get<Logger>(LOGGER);
+  metrics.counter(
+    'tidings_dropped_log_lines_total',
+    'Lines of the log that standard output did not take, because its reader stalled or its disk was full',
+    () => logger.dropped ?? 0,
   );
   const { damaged } = app.get(EventLog);
   metrics.gauge(
