@@ -9,6 +9,7 @@ import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
 import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
+import { WorkerHost } from './worker-host.js';
 
 export interface OutboxTimes extends AttemptTimes {
   /** Between two scans for due effects. */
@@ -56,10 +57,11 @@ export class OutboxWorker implements Worker {
     private readonly logger: Logger,
     private readonly times: OutboxTimes = TIMES,
   ) {
+    const failed = WorkerHost.failed(logger);
     this.scans = new RepeatedWork(
       times.scanMs,
       () => this.timedScan(),
-      (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
+      (error) => failed('outbox', error),
     );
     this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, () => this.scans.isOpen);
   }

@@ -1,5 +1,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** A store that is away delays a scrape no longer than this. */
+const READ_WITHIN_MS = 1_000;
+
+/** undefined where the value cannot be read now: the figure is then left out, and the others are there. */
+async function readable<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), READ_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Metrics for Prometheus: time of calls by call and status, position of the read models, process figures. */
 export class Metrics {
   private readonly registry = new Registry();
@@ -25,7 +43,9 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        const value = await readable(read);
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
   }
@@ -39,7 +59,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, figure] of await read()) this.set({ [label]: value }, figure);
+        for (const [value, figure] of (await readable(read)) ?? []) this.set({ [label]: value }, figure);
       },
     });
   }

@@ -11,7 +11,9 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { Metrics } from '../../../../http/server/metrics.js';
 import { assertMayReadMetrics } from '../../../../http/server/metrics-access.js';
 import { reject } from '../../../../kernel/rejection.js';
+import { NO_TENANT } from '../../../../kernel/stream.js';
 import { sharedCall } from '../../../../lib/shared-call.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
@@ -22,11 +24,17 @@ const PATIENCE_MS = 1_000;
 export class ServiceController {
   private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
 
+  /** @throws StoreUnavailable, the reason why a process is not ready while a store is away */
+  private readonly storesAnswer = sharedCall(() =>
+    Promise.all([this.log.head(), this.operations.get({ tenantId: NO_TENANT, kind: 'lease', id: 'none' })]),
+  );
+
   constructor(
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {}
@@ -48,8 +56,9 @@ export class ServiceController {
     id: 'ready',
   })
   async ready(): Promise<HealthDto> {
-    if (!this.machine.ready) reject('errors.position.not_reached');
-    return (await this.hasCaughtUp()) ? { status: 'ok' } : reject('errors.position.not_reached');
+    if (this.machine.ready && (await this.hasCaughtUp())) return { status: 'ok' };
+    await this.storesAnswer();
+    return reject('errors.position.not_reached');
   }
 
   @Endpoint('service.metrics', {
