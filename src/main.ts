@@ -9,6 +9,7 @@ process.stderr.on('error', () => undefined);
 
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();
+const { canMailLinks } = await import('./config/http.js');
 const { readConfig } = await import('./config/config.js');
 const { WrongSetting } = await import('./config/environment.js');
 const { collectGarbage } = await import('./composition/collect-garbage.js');
@@ -27,13 +28,17 @@ try {
   warmGeocoder(app);
   const url = await startApp(app, config);
   await collectGarbage();
+  const isApi = config.roles.has('api');
   const documentation = siteFolderOf(config) ? ` The documentation is at ${url}/docs.` : '';
   const quickstart = `${config.port === 3000 ? '' : `PORT=${new URL(url).port} `}npm run quickstart`;
   process.stderr.write(
     `
-Tidings listens at ${url} (data in ${config.dataDir}).
-Next: ${quickstart} plays a conversation against it.${documentation}
-`,
+Tidings listens at ${url} (${isApi ? '' : `${[...config.roles].join(', ')}, `}data in ${config.dataDir}).
+${isApi ? `Next: ${quickstart} plays a conversation against it.${documentation}\n` : ''}${
+  isApi && !canMailLinks(config.publicUrl)
+    ? 'PUBLIC_URL is not set, so no e-mail and no SMS with a link is sent.\n'
+    : ''
+}`,
   );
 } catch (error) {
   const clear =

@@ -3,6 +3,8 @@ import type { Effect } from './outbox.js';
 
 /** Sends the effects of a channel. The module that plans effects for a channel declares its sender in its manifest. */
 export interface EffectSender {
+  /** Milliseconds between the attempts of an effect. Absent or undefined: those of the outbox. */
+  pauses?(effect: Effect): readonly number[] | undefined;
   /**
    * Resolves to the receiver's name for the effect, where it gives one.
    * @throws DeliveryRefused where certainly nothing was sent, DeliverySuppressed where its receiver wants none; any other

@@ -97,6 +97,7 @@ test.each(['/reset', '/app'])('%s has a strict policy, no referrer, no index and
   expect(policy).not.toContain('unsafe');
   expect(headers).toMatchObject({
     'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   });

@@ -10,6 +10,7 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { Metrics } from '../../../../http/server/metrics.js';
 import { assertMayReadMetrics } from '../../../../http/server/metrics-access.js';
+import { DAY, plus } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { sharedCall } from '../../../../lib/shared-call.js';
@@ -17,6 +18,8 @@ import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stor
 import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
+/** A year at most (RFC 9116, 2.5.5). */
+const SECURITY_DAYS = 180;
 
 /** Health, metrics and the OpenAPI document; not part of the document itself. */
 @ApiExcludeController()
@@ -71,6 +74,25 @@ export class ServiceController {
     assertMayReadMetrics(request, this.config.metricsToken);
     ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
+  }
+
+  @Endpoint('service.security', {
+    route: 'GET .well-known/security.txt',
+    summary: 'Read whom to tell about a vulnerability (RFC 9116)',
+    responses: { 200: null },
+    text: true,
+  })
+  security(@Ctx() ctx: RequestContext): string {
+    const { securityContacts: contacts, publicUrl } = this.config;
+    if (contacts.length === 0) reject('errors.not_found');
+    ctx.headers['Content-Type'] = 'text/plain; charset=utf-8';
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${plus(ctx.at, SECURITY_DAYS * DAY)}`,
+      'Preferred-Languages: en, de',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ];
+    return `${lines.join('\n')}\n`;
   }
 
   @Endpoint('service.openapi', {
