@@ -42,11 +42,28 @@ function makeOwn(dataDir: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   const entries = readdirSync(dataDir).map((name) => join(dataDir, name));
   if ([dataDir, ...entries].every(isPrivate)) return;
-  chmodSync(dataDir, FOLDER);
-  for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) chmodSync(path, FOLDER);
-    else if (entry.isFile()) chmodSync(path, FILE);
+  makeAllPrivate(dataDir);
+}
+
+/**
+ * Only an owner changes a mode. A volume of Kubernetes belongs to its `fsGroup`, with a `lost+found` that nobody else
+ * reads: both stay as they are.
+ */
+function makeAllPrivate(path: string): void {
+  const is = lstatSync(path);
+  const isOurs = [0, is.uid].includes(process.geteuid?.() ?? is.uid);
+  if (isOurs && is.isFile()) chmodSync(path, FILE);
+  if (!is.isDirectory()) return;
+  if (isOurs) chmodSync(path, FOLDER);
+  if (isOurs || mayRead(path)) for (const name of readdirSync(path)) makeAllPrivate(join(path, name));
+}
+
+function mayRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
