@@ -55,15 +55,15 @@ function makeAllPrivate(path: string): void {
   if (isOurs && is.isFile()) chmodSync(path, FILE);
   if (!is.isDirectory()) return;
   if (isOurs) chmodSync(path, FOLDER);
-  if (isOurs || mayRead(path)) for (const name of readdirSync(path)) makeAllPrivate(join(path, name));
+  for (const name of isOurs ? readdirSync(path) : namesIn(path)) makeAllPrivate(join(path, name));
 }
 
-function mayRead(path: string): boolean {
+/** Of a folder of another owner: none where this process may not read it. */
+function namesIn(path: string): readonly string[] {
   try {
-    accessSync(path, constants.R_OK | constants.X_OK);
-    return true;
+    return readdirSync(path);
   } catch {
-    return false;
+    return [];
   }
 }
 
