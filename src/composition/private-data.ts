@@ -46,8 +46,8 @@ function makeOwn(dataDir: string): void {
 }
 
 /**
- * Only an owner changes a mode. A volume of Kubernetes belongs to its `fsGroup`, with a `lost+found` that nobody else
- * reads: both stay as they are.
+ * Only an owner changes a mode. A volume of Kubernetes belongs to its `fsGroup`, and has a `lost+found` that the process
+ * cannot read. Both stay as they are.
  */
 function makeAllPrivate(path: string): void {
   const is = lstatSync(path);
@@ -58,7 +58,7 @@ function makeAllPrivate(path: string): void {
   for (const name of isOurs ? readdirSync(path) : namesIn(path)) makeAllPrivate(join(path, name));
 }
 
-/** Of a folder of another owner: none where this process may not read it. */
+/** Nothing where the folder belongs to another owner and cannot be read. */
 function namesIn(path: string): readonly string[] {
   try {
     return readdirSync(path);
