@@ -29,10 +29,11 @@ describe.skipIf(!isRoot)('a data folder that belongs to the group of the process
     chownSync(folder, 0, NOBODY);
     chmodSync(folder, 0o770);
     mkdirSync(join(folder, 'lost+found'), { mode: 0o700 });
-    writeFileSync(join(folder, 'foreign'), 'x', { mode: 0o644 });
+    writeFileSync(join(folder, 'foreign'), 'x');
     writeFileSync(join(folder, 'log.db'), 'x', { mode: 0o644 });
     mkdirSync(join(folder, 'blobs'), { mode: 0o755 });
     writeFileSync(join(folder, 'blobs', 'one'), 'x', { mode: 0o644 });
+    chmodSync(join(folder, 'foreign'), 0o644);
     for (const name of ['log.db', 'blobs', 'blobs/one']) chownSync(join(folder, name), NOBODY, NOBODY);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
