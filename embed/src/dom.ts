@@ -1,3 +1,5 @@
+import { webAddresses } from './web-address.js';
+
 type Child = Node | string | undefined | false;
 
 /** Attributes as they are written in HTML; functions are listeners. A text is always a text node, never HTML. */
@@ -23,23 +25,11 @@ export const heading = (level: string, text: string): HTMLElement =>
 /** A line that only screen readers read. */
 export const unseen = (text: string): HTMLElement => element('span', { class: 'hidden' }, text);
 
-const ADDRESS = /https?:\/\/[^\s<>"]+/g;
-const AFTER_ADDRESS = '.,;:!?\'")]}';
-
-/** Without the marks after it. A regular expression would take the square of its length. */
-function trimmed(found: string): string {
-  let end = found.length;
-  while (AFTER_ADDRESS.includes(found.charAt(end - 1)) && end > 0) end--;
-  return found.slice(0, end);
-}
-
 /** A text whose web addresses are links. */
 export function linked(text: string, hint: string): readonly Node[] {
   const nodes: Node[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = trimmed(found);
-    if (!URL.canParse(address)) continue;
+  for (const { index, address } of webAddresses(text)) {
     nodes.push(document.createTextNode(text.slice(from, index)), outside(address, hint, address));
     from = index + address.length;
   }

@@ -1,4 +1,5 @@
 import { CLEAN_PIECE } from '../../src/catalogue/text/clean-html.js';
+import { hasUserInfo } from './web-address.js';
 
 /** A text or an element of a header. */
 export type HeaderPart = string | HeaderElement;
@@ -17,9 +18,9 @@ const MARKS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const plain = (text: string): string => text.replace(ENTITY, (_, name: string) => MARKS[name] ?? '');
 
 const hasScheme = (url: string, schemes: string): boolean =>
-  URL.canParse(url) && schemes.split(' ').includes(new URL(url).protocol);
+  URL.canParse(url) && schemes.split(' ').includes(new URL(url).protocol) && !hasUserInfo(url);
 
-/** The element that a piece of clean HTML begins. Undefined: its URL has another scheme than the service keeps. */
+/** The element that a piece of clean HTML begins. Undefined: the service keeps no such URL. */
 function elementIn({ start, href, src, alt }: Readonly<Record<string, string | undefined>>): HeaderElement | undefined {
   const parts: HeaderPart[] = [];
   if (href !== undefined) {

@@ -15,9 +15,6 @@ export const LIVE: Condition = { field: 'live', is: '=', value: true };
 
 const ENABLED: Condition = { field: 'enabled', is: '=', value: true };
 
-/** How many of a tenant's workflows are enabled. */
-export const countEnabled = (reader: Reader<WorkflowRecord>): Promise<number> => reader.count({ where: [ENABLED] });
-
 async function all(reader: Reader<WorkflowRecord>, where: readonly Condition[]): Promise<readonly WorkflowRecord[]> {
   const found: WorkflowRecord[] = [];
   for (let offset = 0; ; offset += PAGE) {

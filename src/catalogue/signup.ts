@@ -34,7 +34,8 @@ export const signUpFields = {
     autocomplete: 'organization',
   },
   tenant_subdomain: {
-    description: 'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused.',
+    description:
+      'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused. Names like `www` and `mail` are reserved.',
     label: 'Subdomain',
     hint: 'Lower-case letters, digits, “_” and “-”, with a letter or digit first. It stays with the tenant for ever.',
     kind: 'text',

@@ -85,8 +85,8 @@ const spoolOf = ({ dataDir }: Config) =>
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
-const outside = (names: HostNames, allow: readonly string[]) =>
-  new SsrfSafeHttp({ allow, resolve: (name, tenantId) => names.addresses(tenantId, name) });
+const outside = (names: HostNames, allow: readonly string[], deny: readonly string[] = []) =>
+  new SsrfSafeHttp({ allow, deny, resolve: (name, tenantId) => names.addresses(tenantId, name) });
 
 function geocoderOf({ geocoder, dataDir }: Config, names: HostNames): Geocoder {
   if (!geocoder) return new Gazetteer(dataDir === ':memory:' ? tmpdir() : dataDir);
@@ -107,7 +107,9 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(HOST_NAMES, [], () => nodeHostNames()),
-  provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow }, names) => outside(names, outboundAllow)),
+  provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
+    outside(names, outboundAllow, outboundDeny),
+  ),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(GEOCODER, [CONFIG, HOST_NAMES], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),

@@ -111,7 +111,9 @@ export async function createApp(
     },
   );
   assertEveryRouteGuarded(app);
-  app.setGlobalPrefix('api/v1', { exclude: ['.well-known/jwks.json', 'health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api/v1', {
+    exclude: ['.well-known/jwks.json', '.well-known/security.txt', 'health/live', 'health/ready', 'metrics'],
+  });
   app.enableCors({
     origin: '*',
     methods: METHODS,

@@ -6,6 +6,7 @@ import { CommandRunner } from '../engine/commands/command-runner.js';
 import { ConditionalCommands } from '../engine/commands/conditional-commands.js';
 import { handlersFor } from '../engine/commands/handlers-for.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
+import { Quotas } from '../engine/commands/quotas.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
@@ -62,6 +63,7 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
     [COMMAND_GATEWAY, CommandRunner, IDS],
     (gateway, runner, ids) => new Reservations(gateway, runner, ids),
   ),
+  provide(Quotas, [COMMAND_GATEWAY, CommandRunner, IDS], (gateway, runner, ids) => new Quotas(gateway, runner, ids)),
   provide(
     ConditionalCommands,
     [EventLog, CommandRunner, COMMAND_GATEWAY, IDS],

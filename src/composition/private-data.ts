@@ -1,6 +1,17 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.js';
+import { type Config, secretSettings } from '../config/config.js';
+import { type Environment, textOf, WrongSetting } from '../config/environment.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 
 const OWNER_ONLY = 0o077;
@@ -31,11 +42,28 @@ function makeOwn(dataDir: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   const entries = readdirSync(dataDir).map((name) => join(dataDir, name));
   if ([dataDir, ...entries].every(isPrivate)) return;
-  chmodSync(dataDir, FOLDER);
-  for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) chmodSync(path, FOLDER);
-    else if (entry.isFile()) chmodSync(path, FILE);
+  makeAllPrivate(dataDir);
+}
+
+/**
+ * Only an owner changes a mode. A volume of Kubernetes belongs to its `fsGroup`, and has a `lost+found` that the process
+ * cannot read. Both stay as they are.
+ */
+function makeAllPrivate(path: string): void {
+  const is = lstatSync(path);
+  const isOurs = [0, is.uid].includes(process.geteuid?.() ?? is.uid);
+  if (isOurs && is.isFile()) chmodSync(path, FILE);
+  if (!is.isDirectory()) return;
+  if (isOurs) chmodSync(path, FOLDER);
+  for (const name of isOurs ? readdirSync(path) : namesIn(path)) makeAllPrivate(join(path, name));
+}
+
+/** Nothing where the folder belongs to another owner and cannot be read. */
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }
 
@@ -49,4 +77,30 @@ export function assertMasterKey({ dataDir, masterKey }: Pick<Config, 'dataDir' |
   throw new StartRefused(
     `${join(dataDir, 'master.key')} is missing, but ${found} exists: restore the key from a backup, or set MASTER_KEY to the key of these databases.`,
   );
+}
+
+const SECRET_BYTES = 65_536;
+
+/** The environment with the secrets of the files that `<name>_FILE` names. @throws WrongSetting */
+export function withSecretFiles(environment: Environment): Environment {
+  const secrets = secretSettings.flatMap((name) => {
+    const path = textOf(environment, `${name}_FILE`);
+    return path === undefined ? [] : [[name, secretOf(environment, name, path)]];
+  });
+  return { ...environment, ...Object.fromEntries(secrets) };
+}
+
+function secretOf(environment: Environment, name: string, path: string): string {
+  if (textOf(environment, name) !== undefined) throw new WrongSetting(`Set ${name} or ${name}_FILE, not both.`);
+  const text = readBounded(path);
+  if (text) return text;
+  throw new WrongSetting(`${name}_FILE must name a readable file of 1 to ${SECRET_BYTES} bytes, not "${path}".`);
+}
+
+function readBounded(path: string): string | undefined {
+  try {
+    return statSync(path).size > SECRET_BYTES ? undefined : readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }

@@ -6,8 +6,9 @@ import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { BUILD_PROGRESS, type FoldProgress } from '../engine/read-models/building/fold-progress.js';
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { Metrics } from '../http/server/metrics.js';
+import { LOGGER, type Logger } from '../ports/process/logger.js';
 
-/** Metrics of the start, and of stores that do not agree with the event log. */
+/** Metrics of the start, of log lines, and of stores that do not agree with the event log. */
 export function addStoreMetrics(app: INestApplicationContext): void {
   const [metrics, consistency, idempotency] = [app.get(Metrics), app.get(StoreConsistency), app.get(Idempotency)];
   const start = app.get(ServiceStart);
@@ -26,6 +27,12 @@ export function addStoreMetrics(app: INestApplicationContext): void {
     'tidings_put_back_total',
     'Checkpoints and read models that were put back because the event log is older than they are',
     () => consistency.putBack,
+  );
+  const logger = app.get<Logger>(LOGGER);
+  metrics.counter(
+    'tidings_dropped_log_lines_total',
+    'Lines of the log that standard output did not take, because its reader stalled or its disk was full',
+    () => logger.dropped ?? 0,
   );
   const { damaged } = app.get(EventLog);
   metrics.gauge(

@@ -22,6 +22,11 @@ const settings = {
 
 export type Config = ValuesOf<typeof settings>;
 
+/** Names of the settings that may come from a file. */
+export const secretSettings: readonly string[] = Object.values(settings).flatMap(({ name, secret }) =>
+  secret ? [name] : [],
+);
+
 export const CONFIG = token<Config>('Config');
 
 /** Reads the environment (contract 9). @throws WrongSetting that says which values are valid */

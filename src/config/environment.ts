@@ -10,3 +10,7 @@ export const listed = (text = ''): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+/** The text of a setting without blanks around it; undefined where it is absent or empty. */
+export const textOf = (environment: Environment, name: string): string | undefined =>
+  environment[name]?.trim() || undefined;

@@ -13,6 +13,7 @@ export const geocoderSettings = {
   geocoder: setting(
     {
       name: 'GEOCODER_URL',
+      secret: true,
       default: 'embedded gazetteer',
       values: '`pelias+https://host` or `nominatim+https://host`',
       meaning: 'server that geocodes; parameters of the URL, such as a key, go with each request',

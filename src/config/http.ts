@@ -1,7 +1,7 @@
 import { limits } from '../catalogue/limits/limits.js';
 import { type RateKind, rateLimits } from '../catalogue/rates.js';
 import type { RateSettings } from '../fairness/rate-limits/rate-limiter.js';
-import { WrongSetting } from './environment.js';
+import { listed, WrongSetting } from './environment.js';
 import { addressRanges } from './outbound.js';
 import { integer, type SettingFacts, setting, text } from './setting.js';
 
@@ -31,7 +31,8 @@ export const publicUrl = setting(
     name: 'PUBLIC_URL',
     default: '`http://HOST:PORT`',
     values: 'origin like `https://tidings.example`',
-    meaning: 'issuer of tokens and base of links',
+    meaning:
+      'issuer of tokens and base of links; without it, a service whose `HOST` is `0.0.0.0` or `::` sends no e-mail and no SMS with a link',
   },
   (given, environment) => {
     const name = host.read(environment);
@@ -41,6 +42,11 @@ export const publicUrl = setting(
     throw new WrongSetting(`PUBLIC_URL must be an origin like https://tidings.example, not "${given}".`);
   },
 );
+
+const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+
+/** A link that is mailed needs the name under which people reach the service. `HOST=0.0.0.0` alone does not say it. */
+export const canMailLinks = (url: string): boolean => !EVERY_ADDRESS.includes(new URL(url).hostname);
 
 function rateSettings(given: string | undefined): RateSettings {
   if (!given) return {};
@@ -91,6 +97,7 @@ export const httpSettings = {
   }),
   metricsToken: text({
     name: 'METRICS_TOKEN',
+    secret: true,
     default: 'none',
     values: 'text',
     meaning: 'bearer token for `/metrics`; without it and without `METRICS_PORT`, `/metrics` is 404',
@@ -117,6 +124,23 @@ export const httpSettings = {
     meaning:
       'longest time that a connection waits for its next request; a proxy must close its idle connections sooner',
   }),
+  /** Contacts for reports of vulnerabilities; empty: there is no security.txt. */
+  securityContacts: setting(
+    {
+      name: 'SECURITY_CONTACT',
+      default: 'none',
+      values: 'addresses like `mailto:security@tidings.example` or `https://…`, separated by commas',
+      meaning: 'contacts in `/.well-known/security.txt` (RFC 9116); without any, the path is 404',
+    },
+    (given) => {
+      const contacts = listed(given);
+      const wrong = contacts.find((each) => !/^(mailto:[^\s@]+@|https:\/\/|tel:\+)[\x21-\x7e]+$/.test(each));
+      if (wrong === undefined) return contacts;
+      throw new WrongSetting(
+        `SECURITY_CONTACT must list addresses like mailto:security@tidings.example, separated by commas, not "${wrong}".`,
+      );
+    },
+  ),
   logLevel: setting(
     {
       name: 'LOG_LEVEL',

@@ -6,6 +6,7 @@ export const mailSettings = {
   smtpUrl: setting(
     {
       name: 'SMTP_URL',
+      secret: true,
       default: 'none',
       values: '`smtp://user:password@host:587` or `smtps://…`',
       meaning: 'mail server; without it e-mails are written to `DATA_DIR/outbox/`',

@@ -25,6 +25,13 @@ export const outboundSettings = {
     default: 'none',
     meaning: 'private addresses that URLs of tenants may reach',
   }),
+  /** Further address ranges that URLs of tenants may not reach. */
+  outboundDeny: addressRanges({
+    name: 'OUTBOUND_DENY',
+    default: 'none',
+    meaning:
+      'further addresses that URLs of tenants may not reach; they are blocked although `OUTBOUND_ALLOW` has them',
+  }),
   /** Name servers that prove domains of tenants; empty: those of the system. */
   dnsServers: setting(
     {

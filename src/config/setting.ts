@@ -1,4 +1,4 @@
-import { type Environment, WrongSetting } from './environment.js';
+import { type Environment, textOf, WrongSetting } from './environment.js';
 
 /** A row of `docs/settings.md`. Texts are Markdown. */
 export interface SettingFacts {
@@ -7,6 +7,8 @@ export interface SettingFacts {
   /** Valid values with their unit and bounds. */
   readonly values: string;
   readonly meaning: string;
+  /** It may come from the file that `<name>_FILE` names, and no error repeats it. */
+  readonly secret?: true;
 }
 
 export interface Setting<V> extends SettingFacts {
@@ -23,7 +25,10 @@ export type ValuesOf<T extends Settings> = { readonly [K in keyof T]: T[K] exten
 export const setting = <V>(
   facts: SettingFacts,
   parse: (text: string | undefined, environment: Environment) => V,
-): Setting<V> => ({ ...facts, read: (environment) => parse(environment[facts.name] || undefined, environment) });
+): Setting<V> => ({
+  ...facts,
+  read: (environment) => parse(textOf(environment, facts.name), environment),
+});
 
 /** A text without a rule. */
 export const text = (facts: SettingFacts): Setting<string | undefined> => setting(facts, (given) => given);

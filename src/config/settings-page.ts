@@ -21,11 +21,13 @@ const HEAD = `# Settings
 
 <!-- Written by \`npm run settings\` from src/config. -->
 
-Settings are environment variables. An empty value is the same as none. An invalid value stops the start with a sentence that names the valid values.
+Settings are environment variables. An empty value is the same as none, and blanks around a value do not count. An invalid value stops the start with a sentence that names the valid values.
+
+A secret may come from a file, for example a secret of Docker or Kubernetes: its name with \`_FILE\` holds the path.
 `;
 
-const row = ({ name, default: fallback, values, meaning }: SettingFacts) =>
-  `| \`${name}\` | ${fallback} | ${values} | ${meaning} |`;
+const row = ({ name, default: fallback, values, meaning, secret }: SettingFacts) =>
+  `| \`${name}\` | ${fallback} | ${values}${secret ? `; or the file in \`${name}_FILE\`` : ''} | ${meaning} |`;
 
 const section = ([title, rows]: readonly [string, readonly SettingFacts[]]) =>
   `\n## ${title}\n\n| setting | default | values | meaning |\n|---|---|---|---|\n${rows.map(row).join('\n')}\n`;

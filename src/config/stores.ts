@@ -9,7 +9,7 @@ export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
 const storeUrl = (facts: Pick<SettingFacts, 'name' | 'meaning'>, schemes: readonly string[]): Setting<string> => {
   const all = schemes.map((each) => `${each}:`).join(', ');
   const values = `URL that starts with ${schemes.map((each) => `\`${each}:\``).join(', ')}`;
-  return setting({ ...facts, default: '`sqlite:`', values }, (url = 'sqlite:') => {
+  return setting({ ...facts, secret: true, default: '`sqlite:`', values }, (url = 'sqlite:') => {
     if (schemes.includes(url.split(':')[0] ?? '')) return url;
     throw new WrongSetting(`${facts.name} must start with one of ${all}.`);
   });
@@ -105,6 +105,7 @@ export const storeSettings = {
   masterKey: setting(
     {
       name: 'MASTER_KEY',
+      secret: true,
       default: 'generated in `DATA_DIR`',
       values: '32 bytes in base64 or hex',
       meaning: 'key that encrypts secrets; `openssl rand -base64 32` makes one',

@@ -41,6 +41,7 @@ export const tenantSettings = {
   inviteCodes: setting(
     {
       name: 'SIGNUP_INVITE_CODES',
+      secret: true,
       default: 'none',
       values: 'texts, separated by commas',
       meaning: 'codes for sign-up; without any, sign-up is open',

@@ -1,4 +1,5 @@
 import { retained } from '../catalogue/retention.js';
+import { quotaCommands, quotaDecider, quotaEventTypes } from '../kernel/quota.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
@@ -8,11 +9,14 @@ import { ClockTrust } from './erasure/clock-trust.js';
 import { EngineEraser } from './erasure/engine-eraser.js';
 import type { Manifest } from './manifest.js';
 
-/** The engine's own events and workers: reservations of unique names, process managers, the sweeper. */
+/** The engine's own events and workers: reservations of unique names, places of bounds, process managers, the sweeper. */
 export const engineManifest: Manifest = {
   name: 'engine',
-  events: reservationEventTypes,
-  deciders: [{ decider: reservationDecider, commands: [Reserve, TakeOver, Release] }],
+  events: { ...reservationEventTypes, ...quotaEventTypes },
+  deciders: [
+    { decider: reservationDecider, commands: [Reserve, TakeOver, Release] },
+    { decider: quotaDecider, commands: quotaCommands },
+  ],
   workers: [ClockTrust, ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: retained(
     'idempotency',

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.js';
 import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
+import { logCopy } from '../../src/cli/log/copy.js';
 import { copyLog, NotACopy, verifyCopy } from '../../src/cli/log/copy-log.js';
 import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
 
@@ -58,6 +62,27 @@ describe('copying a log', () => {
 
   test('refuses a target that holds something else', async () => {
     await expect(copyLog(await someLog(30), await someLog(5))).rejects.toThrow(NotACopy);
+  });
+
+  test.each(['a new file', 'a file that was there'])('writes %s for the owner alone', async (which) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidings-copy-'));
+    const [from, to] = [join(folder, 'from.db'), join(folder, 'to.db')];
+    if (which !== 'a new file') writeFileSync(to, '', { mode: 0o644 });
+    const umask = process.umask(0o022);
+    const modes: number[] = [];
+    try {
+      const source = new SqliteEventStore(from);
+      await source.append('copied-1', 0, [{ id: randomUUID(), type: 'Noted', body: '{}' }]);
+      await source.close();
+      await logCopy(['--from', `sqlite:${from}`, '--to', `sqlite:${to}`], () => {
+        const written = readdirSync(folder).filter((name) => name.startsWith('to.db'));
+        modes.push(...written.map((name) => statSync(join(folder, name)).mode & 0o777));
+      }).catch(() => undefined);
+    } finally {
+      process.umask(umask);
+      rmSync(folder, { recursive: true });
+    }
+    expect(new Set(modes)).toEqual(new Set([0o600]));
   });
 
   test('tells what differs', async () => {

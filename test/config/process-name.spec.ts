@@ -19,7 +19,7 @@ describe('the name of a process', () => {
   test.each([
     ['a space', 'api 1'],
     ['other than ASCII', 'Ärger'],
-    ['a line end', 'a\n'],
+    ['a line end', 'a\nb'],
     ['more than 200 characters', 'x'.repeat(201)],
   ])('with %s stops the start with one sentence about it', (_, name) =>
     expect(() => nameOf(name)).toThrow(/^PROCESS_NAME must be 1 to 200 printable ASCII characters .*\.$/s),

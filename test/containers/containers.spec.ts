@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ interface Service {
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
-  readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly configs: Readonly<Record<string, { readonly content?: string; readonly file?: string }>>;
   readonly networks?: {
     readonly default?: { readonly ipam: { readonly config: readonly { subnet: string; ip_range: string }[] } };
   };
@@ -85,7 +85,7 @@ describe('docker-compose.yml', () => {
     }
     const [published] = theirs.filter(([, { ports }]) => ports?.includes('127.0.0.1:3000:3000'));
     expect(published?.[0]).toBe('proxy');
-    expect(compose.configs.proxy?.content).toMatch(/dynamic a api 3000/);
+    expect(read(compose.configs.proxy?.file ?? '')).toMatch(/dynamic a api 3000/);
   });
 
   test('believes its own proxy alone, whose address no other container gets', () => {
@@ -96,6 +96,25 @@ describe('docker-compose.yml', () => {
     const [pool] = compose.networks?.default?.ipam.config ?? [];
     expect(isIn(address, pool?.subnet)).toBe(true);
     expect(isIn(address, pool?.ip_range)).toBe(false);
+  });
+
+  test('gives no read-only container a config with inline content, which it cannot take', () => {
+    const readOnly = Object.values(compose.services).filter((service) => service.read_only);
+    const used = readOnly.flatMap(({ configs = [] }) => configs as readonly { readonly source: string }[]);
+    expect(used.length).toBeGreaterThan(0);
+    for (const { source } of used) {
+      const { content, file = '' } = compose.configs[source] ?? {};
+      expect([content, existsSync(new URL(file, root))]).toEqual([undefined, true]);
+    }
+  });
+
+  test.each([
+    ['eventstore', ['/var/lib/eventstore', '/var/log/eventstore']],
+    ['mongo', ['/data/db', '/data/configdb']],
+  ])('names each folder that the image of %s declares as a volume, so that none is left behind', (name, folders) => {
+    const { volumes, tmpfs = [] } = compose.services[name] as unknown as { volumes: string[]; tmpfs?: string };
+    const named = [...volumes.map((each) => each.split(':')[1]), ...[tmpfs].flat()];
+    expect(named.toSorted()).toEqual(folders.toSorted());
   });
 
   test('passes signals on from the first moment of a start', () => {

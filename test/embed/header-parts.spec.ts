@@ -34,6 +34,11 @@ describe('the header of a conversation', () => {
     '<p/>',
   ])('written as %s is not shown', (html) => expect(headerParts(html)).toBeUndefined());
 
+  test.each(['https://bank.example@other.example/', 'https://:word@other.example/', 'https://@other.example/'])(
+    'with a link that has user-info is not shown: %s',
+    (href) => expect(headerParts(`<a href="${href}">x</a>`)).toBeUndefined(),
+  );
+
   test('is read whatever it was before the service sanitised it', () => {
     const piece = fc.constantFrom(
       ...'<p>|</p>|<b>|</b>|<br>|<img src="https://a.example/x" alt="a<b">|<a href="https://a.example/?a&b">|</a>|<script>|"|&|&lt;|<|>|text|<ul><li>'.split(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Decider, UnknownCommand } from '../../src/kernel/decider.js';
+import { quotaDecider } from '../../src/kernel/quota.js';
 import { reservationDecider } from '../../src/kernel/reservation.js';
 import { workflowRunDecider } from '../../src/modules/automation/workflow/domain/workflow-run.decider.js';
 import { conversationDecider } from '../../src/modules/conversations/conversation/domain/conversation.decider.js';
@@ -20,6 +21,7 @@ const deciders: Readonly<Record<string, readonly [Decider<any, any, any>, unknow
   message: [messageDecider, messageDecider.initial],
   owner: [ownerDecider, given(ownerDecider)({ type: 'OwnerAdded', data: { userId: 'anna' } }).state()],
   participant: [participantDecider, participantDecider.initial],
+  quota: [quotaDecider, quotaDecider.initial],
   reservation: [reservationDecider, reservationDecider.initial],
   'workflow run': [workflowRunDecider, workflowRunDecider.initial],
   user: [user.decider, given(user.decider)({ type: 'UserCreated', data: anna }).state()],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
+import { Metrics } from '../../src/http/server/metrics.js';
 import { MINUTE } from '../../src/kernel/instant.js';
 import { CLOCK } from '../../src/ports/process/clock.js';
 import type { Caller } from '../fixtures/caller.js';
@@ -110,6 +111,18 @@ describe('with the log away', () => {
     api.log.cut();
     laterMs = 10_000;
     expect(await statuses()).toEqual([401, 401, 401, 200]);
+  });
+
+  test('the metrics are there and say which store is away, and the process says why it is not ready', async () => {
+    const figure = async (line: RegExp) => line.test(await api.app.get(Metrics).text());
+    const EVENT_STORE_AWAY = /^tidings_store_reachable\{store="event_store"\} 0$/m;
+    expect([await figure(EVENT_STORE_AWAY), await figure(/^tidings_log_position \d/m)]).toEqual([false, true]);
+    api.log.cut();
+    expect([await figure(EVENT_STORE_AWAY), await figure(/^tidings_log_position \d/m)]).toEqual([true, false]);
+    expect(await figure(/^tidings_store_reachable\{store="read_store"\} 1$/m)).toBe(true);
+    expect(await figure(/^tidings_event_loop_stalls_total \d/m)).toBe(true);
+    const { status, body } = await api.call('GET', '//health/ready');
+    expect([status, body.code]).toEqual([503, 'errors.store.unavailable']);
   });
 
   test('access ends five minutes after the log went away', async () => {

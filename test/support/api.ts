@@ -71,6 +71,7 @@ export async function startTidings(
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     PUBLIC_URL: 'http://127.0.0.1:3000',
+    SECURITY_CONTACT: 'mailto:security@tidings.example',
     // Nothing answers there, so that no test asks the name servers of the machine for TXT records.
     DNS_SERVERS: '127.0.0.1:9',
     MAIN_TENANTS: 'pluto,zeta',

@@ -8,6 +8,7 @@ import type {
   ProcessLauncher,
   Program,
 } from '../../ports/process/process-launcher.js';
+import { childEnvironment } from '../../processes/child-environment.js';
 import { backgroundArguments, scriptBeside } from '../../processes/script.js';
 import type { FromLauncher, ToLauncher } from './messages.js';
 
@@ -69,6 +70,7 @@ export class ChildProcesses implements ProcessLauncher {
   private running(): ChildProcess {
     if (this.launcher) return this.launcher;
     const launcher = fork(script, [`${this.priority}`], {
+      env: childEnvironment(process.env),
       execArgv: backgroundArguments(HEAP_MIB),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

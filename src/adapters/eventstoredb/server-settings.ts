@@ -17,7 +17,7 @@ export type Durability = 'durable' | 'hidden' | 'unreachable';
 export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
   let answer: string | undefined;
   try {
-    answer = await options(url);
+    answer = await Promise.any(url.hosts.map((host) => options(url, host)));
   } catch {
     return 'unreachable';
   }
@@ -25,7 +25,7 @@ export async function durabilityOf(url: ConnectionUrl): Promise<Durability> {
   if (losing === undefined) return 'hidden';
   if (losing === false) return 'durable';
   throw new VolatileServer(
-    `The event store at ${url.hosts[0]} ${LOSING[losing]} (${losing}) and loses events. Turn the setting off.`,
+    `The event store at ${url.hosts.join(', ')} ${LOSING[losing]} (${losing}) and loses events. Turn the setting off.`,
   );
 }
 
@@ -39,10 +39,10 @@ function losingSetting(answer: string): keyof typeof LOSING | false | undefined 
   }
 }
 
-/** The body of `GET /info/options` at the first host; undefined where that is not for us. */
-function options(url: ConnectionUrl): Promise<string | undefined> {
+/** The body of `GET /info/options` at a host; undefined where that is not for us. */
+function options(url: ConnectionUrl, address: string): Promise<string | undefined> {
   const secure = setting(url, 'tls')?.toLowerCase() !== 'false';
-  const [host, port = '2113'] = (url.hosts[0] ?? '').split(':');
+  const [host, port = '2113'] = address.split(':') as [string, string?];
   const caFile = setting(url, 'tlsCAFile');
   const settings = {
     host,

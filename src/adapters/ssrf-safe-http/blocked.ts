@@ -6,6 +6,8 @@ export const BLOCKED_RANGES = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Azure answers on it as 169.254.169.254 does elsewhere.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -46,15 +48,16 @@ function listOf(ranges: readonly string[]): BlockList {
 }
 
 /**
- * Whether an address may be connected to. Addresses in `allowed` are always permitted. A mapped address counts as the
- * address that it maps.
+ * Whether an address may be connected to. Addresses in `denied` never are, others in `allowed` always. A mapped address
+ * counts as the address that it maps.
  */
-export function permitting(allowed: readonly string[]): (address: string) => boolean {
+export function permitting(allowed: readonly string[], denied: readonly string[]): (address: string) => boolean {
   const open = listOf(allowed);
+  const closed = listOf(denied);
   const shut = listOf(BLOCKED_RANGES);
   return (address) => {
     if (isIP(address) === 0) return false;
     const family = familyOf(address);
-    return open.check(address, family) || !shut.check(address, family);
+    return !closed.check(address, family) && (open.check(address, family) || !shut.check(address, family));
   };
 }

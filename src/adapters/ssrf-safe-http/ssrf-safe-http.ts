@@ -20,6 +20,8 @@ const HEADER_BYTES = 16_384;
 export interface SsrfSafeHttpOptions {
   /** Ranges that may be reached though they are private. */
   readonly allow?: readonly string[];
+  /** Ranges that may not be reached, also where `allow` has them. */
+  readonly deny?: readonly string[];
   readonly resolve: Resolve;
 }
 
@@ -33,9 +35,9 @@ export class SsrfSafeHttp implements OutboundHttp {
   private readonly resolveNow: Resolve;
   private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
 
-  constructor({ allow = [], resolve }: SsrfSafeHttpOptions) {
+  constructor({ allow = [], deny = [], resolve }: SsrfSafeHttpOptions) {
     const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
-    this.permits = permitting(allow);
+    this.permits = permitting(allow, deny);
     this.resolveNow = resolve;
     this.resolve = remembering(resolve, () => performance.now());
     this.agents = { plain: new http.Agent(kept), tls: new https.Agent(kept) };

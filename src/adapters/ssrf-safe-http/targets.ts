@@ -13,13 +13,13 @@ export interface Address {
 export type Resolve = (name: string, tenantId: string) => Promise<readonly string[]>;
 
 const LONGEST = 2_048;
-const PLAIN = /^https?:\/\/(?!\/)[\x21-\x5b\x5d-\x7e\u{a0}-\u{10ffff}]+$/iu;
+const PLAIN = /^https?:\/\/(?!\/|[^/?#]*@)[\x21-\x5b\x5d-\x7e\u{a0}-\u{10ffff}]+$/iu;
 
 /** An http or https address without user-info, spelled without tricks; undefined: it is none. */
 export function readTarget(text: string): URL | undefined {
   if (text.length > LONGEST || !PLAIN.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || url.port === '0') return undefined;
+  if (url.port === '0') return undefined;
   return url.hostname === '' ? undefined : url;
 }
 

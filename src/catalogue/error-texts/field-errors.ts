@@ -86,6 +86,10 @@ export const fieldErrors = {
     en: 'The value is already in use. Choose another value.',
     de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',
   },
+  'errors.field.reserved': {
+    en: 'The name is reserved for the operator. Choose another name.',
+    de: 'Der Name ist dem Betreiber vorbehalten. Bitte einen anderen wählen.',
+  },
   'errors.field.mismatch': {
     en: 'The value must equal the value in the path.',
     de: 'Der Wert muss dem Wert im Pfad entsprechen.',

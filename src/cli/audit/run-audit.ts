@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../composition/create-app.js';
+import { withSecretFiles } from '../../composition/private-data.js';
 import { projections } from '../../composition/registry.js';
 import { readConfig } from '../../config/config.js';
 import { WrongSetting } from '../../config/environment.js';
@@ -27,7 +28,7 @@ export async function runAudit(
   say: (line: string) => void,
 ): Promise<0 | 1> {
   try {
-    const config = readConfig({ ...environment, LOG_LEVEL: 'error' });
+    const config = readConfig({ ...withSecretFiles(environment), LOG_LEVEL: 'error' });
     // A mistyped folder would get an empty log, which matches every read model.
     const log = join(config.dataDir, 'log.db');
     if (config.eventStoreUrl === 'sqlite:' && !existsSync(log))

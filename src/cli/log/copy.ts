@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SqliteEventStore } from '../../adapters/sqlite/events/event-store.js';
 import { vocabulary } from '../../composition/registry.js';
@@ -8,6 +8,8 @@ import { codecFor } from '../../engine/log/codec.js';
 import { DamagedEvent } from '../../engine/log/damaged-events.js';
 import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
+
+const OWNER_ONLY = 0o600;
 
 /** Damaged events that are named. */
 const MOST_NAMED = 50;
@@ -30,7 +32,14 @@ async function open(url: string, mustExist: boolean): Promise<EventStore> {
   }
   const path = url.slice('sqlite:'.length);
   if (path === '' || (mustExist && !existsSync(path))) throw new WrongSetting(`The log "${path}" does not exist.`);
+  if (!mustExist) makeForOwner(path);
   return new SqliteEventStore(path);
+}
+
+/** SQLite gives its other files the mode of the database. */
+function makeForOwner(path: string): void {
+  closeSync(openSync(path, 'a', OWNER_ONLY));
+  chmodSync(path, OWNER_ONLY);
 }
 
 const codec = codecFor(vocabulary);

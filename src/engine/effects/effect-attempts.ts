@@ -96,7 +96,7 @@ export class EffectAttempts {
     } catch (error) {
       if (!(error instanceof DeliveryRefused)) return { status: 'unknown', reason: 'no_clear_answer' };
       if (error instanceof DeliverySuppressed) return { status: 'suppressed', reason: error.reason };
-      const pause = error.again ? this.times.pauses[effect.attempts - 1] : undefined;
+      const pause = error.again ? (sender.pauses?.(effect) ?? this.times.pauses)[effect.attempts - 1] : undefined;
       if (pause === undefined) return { status: 'failed', reason: error.reason };
       return { status: 'planned', reason: error.reason, due: plus(this.clock.now(), pause) };
     }

@@ -10,6 +10,7 @@ import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
 import { EffectPlaces } from './sending/effect-places.js';
 import type { MailQuota } from './sending/mail-quota.js';
+import { WorkerHost } from './worker-host.js';
 
 export interface OutboxTimes extends AttemptTimes {
   /** Between two scans for due effects. */
@@ -60,10 +61,11 @@ export class OutboxWorker implements Worker {
     isResting: (tenantId: string) => Promise<boolean>,
     private readonly times: OutboxTimes = TIMES,
   ) {
+    const failed = WorkerHost.failed(logger);
     this.scans = new RepeatedWork(
       times.scanMs,
       () => this.timedScan(),
-      (error) => logger.error({ err: error }, 'A scan of the outbox failed; it is retried'),
+      (error) => failed('outbox', error),
     );
     const isOpen = () => this.scans.isOpen;
     this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isResting, isOpen);

@@ -5,6 +5,8 @@ import type { Effect } from './outbox.js';
 export interface EffectSender {
   /** Its effects leave as e-mails, of which a tenant has a quota. */
   readonly sendsMails?: boolean;
+  /** Milliseconds between the attempts of an effect. Absent or undefined: those of the outbox. */
+  pauses?(effect: Effect): readonly number[] | undefined;
   /**
    * Resolves to the receiver's name for the effect, where it gives one.
    * @throws DeliveryRefused where certainly nothing was sent, DeliverySuppressed where its receiver wants none; any other

@@ -30,6 +30,21 @@ export interface WorkerHostParts {
   };
 }
 
+const SAID_AGAIN_MS = 30_000;
+
+/** One line in half a minute of an outage, even when much work fails in it. */
+function saidSometimes(say: (error: StoreUnavailable) => void): (error: StoreUnavailable) => void {
+  let isSaid = false;
+  return (error) => {
+    if (isSaid) return;
+    isSaid = true;
+    setTimeout(() => {
+      isSaid = false;
+    }, SAID_AGAIN_MS).unref();
+    say(error);
+  };
+}
+
 /** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
 export class WorkerHost {
   private started = false;
@@ -89,13 +104,16 @@ export class WorkerHost {
   }
 
   private async onceAvailable(work: () => Promise<void> | void): Promise<void> {
+    const outage = saidSometimes((error) =>
+      this.logger.error({ reason: error.message }, 'A store is unavailable; the start is retried until it answers'),
+    );
     for (;;) {
       try {
         return await work();
       } catch (error) {
         if (error instanceof StoreDamaged) throw new StartRefused(`${error.message}. ${RESTORE}`);
         if (!(error instanceof StoreUnavailable)) throw error;
-        this.logger.error({ err: error }, 'A store is unavailable; the start is retried in a moment');
+        outage(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
@@ -103,6 +121,12 @@ export class WorkerHost {
 
   /** Subscribers call it when they fail and retry. */
   static failed(logger: Logger): (name: string, error: unknown) => void {
-    return (name, error) => logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
+    const outage = saidSometimes(({ message: reason }) =>
+      logger.error({ reason }, 'A store is unavailable; the work that needs it is retried until it answers'),
+    );
+    return (name, error) => {
+      if (error instanceof StoreUnavailable) outage(error);
+      else logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
+    };
   }
 }

@@ -7,6 +7,8 @@ import type { EventPlace } from './tail/followed-event.js';
 
 /** After this many events without an effect the checkpoint advances anyway, so that a start reads few of them again. */
 const MAX_EVENTS_WITHOUT_CHECKPOINT = 1_000;
+/** It advances after this time, too, so that other processes see how far an idle subscriber is. */
+const REST_MS = 5_000;
 
 export interface EventHandler {
   /** Names the checkpoint too, so it never changes. */
@@ -35,6 +37,9 @@ export class CheckpointedSubscriber {
   private reached: EventPlace | undefined;
   private hadEffect = false;
   private isAdvancing = false;
+  /** The last event that was handled. */
+  private last: EventPlace | undefined;
+  private rest: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
@@ -63,8 +68,14 @@ export class CheckpointedSubscriber {
    * Hands over no further page and reports no failure. The page being handled may still end and advance the checkpoint.
    */
   close(): void {
+    this.stopRest();
     this.subscription?.close();
     this.subscription = undefined;
+  }
+
+  private stopRest(): void {
+    clearTimeout(this.rest);
+    this.rest = undefined;
   }
 
   private async begin(): Promise<Position> {
@@ -78,10 +89,19 @@ export class CheckpointedSubscriber {
 
   private reach(last: EventPlace, count: number): void {
     this.eventsSinceCheckpoint += count;
-    if (!this.hadEffect && this.eventsSinceCheckpoint < MAX_EVENTS_WITHOUT_CHECKPOINT) return;
+    this.last = last;
+    if (!this.hadEffect && this.eventsSinceCheckpoint < MAX_EVENTS_WITHOUT_CHECKPOINT) {
+      this.rest ??= setTimeout(() => this.advanceToLast(), REST_MS).unref();
+      return;
+    }
+    this.advanceToLast();
+  }
+
+  private advanceToLast(): void {
+    this.stopRest();
     this.eventsSinceCheckpoint = 0;
     this.hadEffect = false;
-    this.reached = last;
+    this.reached = this.last;
     if (!this.isAdvancing) void this.advance();
   }
 

@@ -1,4 +1,5 @@
 import { limits } from '../../catalogue/limits/limits.js';
+import { isReservedSubdomain } from '../../catalogue/reserved-subdomains.js';
 import { isEmail } from '../../catalogue/text/email.js';
 import { composed, isLine, isVisible } from '../../catalogue/text/written-text.js';
 import { check, type Described, field, isText, matching, within } from './fields.js';
@@ -56,3 +57,12 @@ export const EmailField = (described: Described) =>
     [isText, within(1, limits.email), check('errors.field.format', isEmail as never, { format: 'an e-mail address' })],
     { kept: withoutBlanks },
   );
+
+/** The subdomain of a new tenant. */
+export const SubdomainField = ({ min = 1, max, pattern, ...described }: Written & { readonly pattern: RegExp }) =>
+  field(described, 'text', { type: 'string', minLength: min, maxLength: max, pattern: pattern.source }, [
+    isText,
+    within(min, max),
+    matching(pattern),
+    check('errors.field.reserved', (text: string) => !isReservedSubdomain(text)),
+  ]);

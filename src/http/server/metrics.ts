@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { StoreUnavailable } from '../../ports/stores/event-store.js';
 
-/** A store that is away is waited for this long; then the other metrics are shown without its own. */
-const PATIENCE_MS = 1_000;
+/** A store that is away delays a scrape no longer than this. */
+const READ_WITHIN_MS = 1_000;
 
-async function inTime<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+/** Undefined where the value cannot be read now. Its figure is left out then, and the others are there. */
+async function readable<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {
-    return await Promise.race([read(), sleep(PATIENCE_MS, undefined, over)]);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return undefined;
-    throw error;
+    return await Promise.race([read(), sleep(READ_WITHIN_MS, undefined, over)]);
+  } catch {
+    return undefined;
   } finally {
     over.abort();
   }
@@ -42,7 +41,7 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        const value = await inTime(read);
+        const value = await readable(read);
         if (value === undefined) this.remove();
         else this.set(value);
       },
@@ -58,7 +57,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, figure] of (await inTime(read)) ?? []) this.set({ [label]: value }, figure);
+        for (const [value, figure] of (await readable(read)) ?? []) this.set({ [label]: value }, figure);
       },
     });
   }

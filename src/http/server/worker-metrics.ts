@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Outbox } from '../../engine/effects/outbox.js';
 import { QueueLengths } from '../../engine/effects/queue-lengths.js';
@@ -10,6 +11,18 @@ import { CLOCK, type Clock } from '../../ports/process/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../ports/stores/operational-store.js';
 import { EventLoopStalls } from './event-loop-stalls.js';
 import { Metrics } from './metrics.js';
+
+const ANSWERS_WITHIN_MS = 800;
+
+/** 1: it answers in time; 0: it does not. */
+const isInTime = (answer: Promise<unknown>): Promise<number> =>
+  Promise.race([
+    answer.then(
+      () => 1,
+      () => 0,
+    ),
+    sleep(ANSWERS_WITHIN_MS, 0, { ref: false }),
+  ]);
 
 /** Kinds of entries that a worker takes up when they are due. */
 const DUE_KINDS = ['timer', 'effect', 'webhook-queue'] as const;
@@ -53,6 +66,12 @@ export class WorkerMetrics implements OnModuleDestroy {
       () => this.stalls.count,
     );
     metrics.gauges(
+      'tidings_store_reachable',
+      '1 while a store answers this process, 0 while it does not',
+      'store',
+      () => this.reachableStores(log),
+    );
+    metrics.gauges(
       'tidings_subscriber_lag_events',
       `Events that a subscriber has not handled, at most ${MOST_EVENTS}; one of another process counts from its checkpoint`,
       'subscriber',
@@ -83,6 +102,12 @@ export class WorkerMetrics implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.stalls.close();
+  }
+
+  private async reachableStores(log: EventLog): Promise<ReadonlyMap<string, number>> {
+    const answers = { event_store: log.head(), read_store: this.operations.due(DUE_KINDS[0], FAR_FUTURE, 1) };
+    const stores = Object.entries(answers).map(async ([name, answer]) => [name, await isInTime(answer)] as const);
+    return new Map(await Promise.all(stores));
   }
 
   private async lagsBy(figure: (lag: SubscriberLag) => number): Promise<ReadonlyMap<string, number>> {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { SiteEncoding, SiteFile } from '../../ports/stores/site-folder.js';
 import { isKnown } from '../request/conditional.js';
+import { PAGE_POLICIES } from './page-policies.js';
 import type { SiteAnswer, SiteRoutes } from './site-routes.js';
 
 /** A file whose name holds its hash never changes. */
@@ -63,7 +64,7 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
     ETag: `"${file.hash}-${encoding}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-    ...(isPage ? headersOfPage(file) : {}),
+    ...(isPage ? { ...headersOfPage(file), ...PAGE_POLICIES } : {}),
   };
 }
 

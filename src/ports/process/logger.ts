@@ -8,6 +8,8 @@ export interface Logger {
   info(fields: Fields, message: string): void;
   warn(fields: Fields, message: string): void;
   error(fields: Fields, message: string): void;
+  /** Lines that the output did not take. The logger never waits for its output. */
+  readonly dropped?: number;
 }
 
 export const LOGGER = token<Logger>('Logger');

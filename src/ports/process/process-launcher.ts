@@ -6,7 +6,7 @@ export interface Program {
   readonly parameters: readonly string[];
   /** Present for a script: arguments for Node before the file. It exchanges messages with the service. */
   readonly node?: readonly string[];
-  /** Environment variables. Default: those of the service. */
+  /** Environment variables. Default: those of the service that every program needs, without its settings. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

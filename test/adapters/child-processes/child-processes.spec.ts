@@ -60,6 +60,31 @@ describe('processes beside the service', () => {
     expect(await end).toEqual({ started: false, code: null, signal: null });
   });
 
+  test('inherit what programs need from the environment, and no setting of the service', async () => {
+    const secrets = [
+      'MASTER_KEY',
+      'SMTP_URL',
+      'METRICS_TOKEN',
+      'EVENT_STORE_URL',
+      'AWS_SECRET_ACCESS_KEY',
+      'ANY_OTHER',
+    ];
+    for (const name of secrets) process.env[name] = 'a secret';
+    const launcher = new ChildProcesses().start();
+    const run = (command: string) =>
+      new Promise<ProcessEnd>((ended) => {
+        launcher.launch({ file: '/bin/sh', parameters: ['-c', command] }, { ended });
+      });
+    try {
+      for (const name of secrets) expect(await run(`test -z "$${name}"`)).toMatchObject({ code: 0 });
+      expect(await run('test -n "$PATH"')).toMatchObject({ code: 0 });
+      expect(await run('! tr "\\0" "\\n" < /proc/$PPID/environ | grep -q "a secret"')).toMatchObject({ code: 0 });
+    } finally {
+      for (const name of secrets) delete process.env[name];
+      await launcher.close();
+    }
+  });
+
   test.skipIf(process.platform !== 'linux')('are no children of the service, which a start would hold up', async () => {
     const launcher = new ChildProcesses().start();
     const before = new Set(childrenOf(process.pid).map(({ pid }) => pid));

@@ -96,7 +96,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'webhook_delivery_list', 'webhook_delivery_retry', 'webhook_delivery_replay', 'event_list'],
   [ADMINS, 'webhook_delivery_retry_many', 'webhook_replay_read', 'webhook_replay_cancel'],
   // For machines and operators
-  ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi'],
+  ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi', 'service_security'],
 ];
 
 export const specifiedRoles: ReadonlyMap<string, Allowed> = new Map(

@@ -25,6 +25,11 @@ const signUp = (who: Caller, subdomain: string, more?: object, headers = {}) =>
 const keyOf = (text: string) => callerOf(tidings, '', '', { 'x-api-key': text });
 
 describe('a machine sign-up', () => {
+  test('gives no reserved subdomain', async () => {
+    const { status, body } = await signUp(key, 'autodiscover');
+    expect([status, body.errors[0].code]).toEqual([400, 'errors.field.reserved']);
+  });
+
   test('makes a tenant without users, whose key creates the first owner', async () => {
     const { status, headers, body: made } = await signUp(key, 'first');
     expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([

@@ -46,6 +46,17 @@ describe('signing up', () => {
     });
   });
 
+  test.each(['www', 'mail', 'autodiscover', 'wpad', 'mta-sts', 'xn--pypal-4ve'])(
+    'nobody is called %s',
+    async (name) => {
+      const { status, body } = await signUp(signUpBody(name));
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ path: 'tenant_subdomain', code: 'errors.field.reserved' })],
+      ]);
+    },
+  );
+
   test('nobody is called like another one’s client app', async () => {
     expect((await signUp(signUpBody('harbour'))).status).toBe(201);
     expect((await signUp(signUpBody('harbour-client'))).status).toBe(409);

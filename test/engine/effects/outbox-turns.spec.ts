@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { DeliveryRefused } from '../../../src/ports/delivery/delivery-refused.js';
 import { TENANT } from '../../support/given/given.js';
 import { outboxSetting, sends, started, stopWorkers } from './outbox.fixture.js';
 
@@ -17,6 +19,27 @@ describe('the senders', () => {
     expect(await until('b', 'done')).toMatchObject({ receipt: 'letter b' });
     await until('a', 'done');
     expect(sent).toEqual(['a']);
+  });
+
+  test('may say when an effect is tried again', async () => {
+    const { life, until, pass } = outboxSetting();
+    const { runner, plan, senders } = life(sends([]));
+    let tries = 0;
+    senders.register('LETTER', {
+      send: async () => {
+        if (++tries === 1) throw new DeliveryRefused('closed', true);
+        return undefined;
+      },
+      pauses: ({ channel }) => (channel === 'LETTER' ? [60_000] : undefined),
+    });
+    await plan('a', TENANT, { channel: 'LETTER' });
+    started(runner);
+    await expect.poll(() => tries).toBe(1);
+    pass(59_000);
+    await sleep(100);
+    expect(tries).toBe(1);
+    pass(2_000);
+    await until('a', 'done');
   });
 
   test('are told once when the outbox starts', () => {

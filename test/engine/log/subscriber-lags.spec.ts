@@ -63,6 +63,22 @@ test('a subscriber that does not run here lags by its checkpoint', async () => {
   expect((await lags.read()).get('one')).toMatchObject({ events: 3 });
 });
 
+test('a subscriber of another process that is idle has no lag after some seconds', async () => {
+  const { log, lags, count, subscribe } = setting();
+  await count(5);
+  const subscriber = subscribe('one', quiet);
+  await expect.poll(() => log.progress.get('one')).toBe(await log.head());
+  await count(300);
+  const elsewhere = async () => {
+    const progress = vi.spyOn(log, 'progress', 'get').mockReturnValue(new Map());
+    const lag = (await lags.read()).get('one');
+    progress.mockRestore();
+    return lag;
+  };
+  await expect.poll(elsewhere, { timeout: 15_000, interval: 200 }).toEqual({ events: 0, seconds: 0 });
+  subscriber.close();
+});
+
 test('an event of a newer version counts, and keeps nobody from reading the lags', async () => {
   const { log, store, lags, count, subscribe } = setting();
   subscribe('stuck', () => new Promise(() => {}));

@@ -102,6 +102,7 @@ test.each(['/reset', '/app', '/app/email'])(
     expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
     });

@@ -100,6 +100,8 @@ test('a page is compressed, revalidated, answered to HEAD and protected', async 
   const head = await get('/docs/intro', { 'accept-encoding': 'br' }, 'HEAD');
   expect([head.status, head.bytes, head.headers['content-length']]).toEqual([200, 0, String(br.bytes)]);
   expect(plain.headers['x-content-type-options']).toBe('nosniff');
+  expect(plain.headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(plain.headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
   const policy = String(plain.headers['content-security-policy']);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(/script-src ([^;]+)/.exec(policy)?.[1]).not.toContain('unsafe-inline');

@@ -83,6 +83,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   service_health_ready: () => ({ path: '//health/ready' }),
   service_metrics: () => ({ path: '//metrics', ask: { headers: METRICS_HEADERS } }),
   service_openapi: () => ({ path: '/openapi.json' }),
+  service_security: () => ({ path: '//.well-known/security.txt' }),
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,
   ...passkeyCalls,

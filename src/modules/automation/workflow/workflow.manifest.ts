@@ -20,7 +20,6 @@ import { WorkflowDirectory } from './application/workflow-directory.service.js';
 import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js';
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
 import { WorkflowExecution } from './application/workflow-execution.service.js';
-import { WorkflowQuota } from './application/workflow-quota.service.js';
 import { WorkflowRunEraser } from './application/workflow-run.eraser.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { WORKFLOW_FAILED } from './domain/failure-mail.js';
@@ -44,7 +43,6 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
     WorkflowDispatcher,
     WorkflowDryRun,
     WorkflowExecution,
-    WorkflowQuota,
     WorkflowRunEraser,
     WorkflowRunner,
   ],

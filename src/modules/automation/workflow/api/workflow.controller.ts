@@ -5,6 +5,7 @@ import { LIVE, oneWorkflow, workflowsOf } from '../../../../../projections/workf
 import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
 import { ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
+import { Quotas } from '../../../../engine/commands/quotas.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { matchPath } from '../../../../http/fields/match-path.js';
@@ -17,8 +18,7 @@ import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import type { Condition } from '../../../../ports/stores/document-store.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { WorkflowQuota } from '../application/workflow-quota.service.js';
-import { type Workflow, workflow } from '../domain/workflow.resource.js';
+import { enabledWorkflows, type Workflow, workflow } from '../domain/workflow.resource.js';
 import { WorkflowChecks, WorkflowPayload } from './workflow.checks.js';
 import {
   CreateWorkflowDto,
@@ -46,7 +46,7 @@ export class WorkflowController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
     @Inject(WorkflowChecks) private readonly checks: WorkflowChecks,
-    @Inject(WorkflowQuota) private readonly quota: WorkflowQuota,
+    @Inject(Quotas) private readonly quotas: Quotas,
     @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
   ) {}
 
@@ -160,9 +160,9 @@ export class WorkflowController {
     });
   }
 
-  private save(ctx: RequestContext, command: Command, enables = false): Promise<Outcome<State>> {
-    const send = () => this.commands.sendAndWait<State>(ctx, command);
-    return enables ? this.quota.enabling(ctx.caller.tenantId, command.target, send) : send();
+  private async save(ctx: RequestContext, command: Command, enables = false): Promise<Outcome<State>> {
+    if (enables) await this.quotas.take(enabledWorkflows, command.target, command.meta);
+    return this.commands.sendAndWait<State>(ctx, command);
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<WorkflowRecord> {

@@ -1,4 +1,5 @@
-import { resource } from '../../../../kernel/resource.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { type ResourceState, resource } from '../../../../kernel/resource.js';
 
 export const TRIGGER_KINDS = [
   'MESSAGE_ADDED_TO_CONVERSATION',
@@ -75,3 +76,12 @@ export const workflow = resource<'Workflow', Workflow>({
   exists: 'errors.workflow.exists',
   personal: ['trigger'],
 });
+
+/** The enabled workflows of a tenant. */
+export const enabledWorkflows = {
+  name: 'enabledWorkflows',
+  max: limits.workflowsEnabled,
+  code: 'errors.workflow.too_many',
+  decider: workflow.decider,
+  counts: ({ record }: ResourceState<Workflow>) => record?.value.enabled === true,
+} as const;

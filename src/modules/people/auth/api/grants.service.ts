@@ -36,6 +36,8 @@ export interface TokenRequest {
   readonly ctx: RequestContext;
   readonly userAgent: string | undefined;
   readonly authorization: string | undefined;
+  /** The account that the grant names, once it is known: for the log of failures. */
+  account?: string | undefined;
 }
 
 const SUBJECT_TYPES = [CLIENT_AUTH_KEY_TYPE, ACCESS_TOKEN_TYPE];
@@ -71,13 +73,27 @@ export class Grants {
   /** @throws Rejection `errors.grant.…`, `errors.identity_provider.…`, `errors.validation.failed`, `errors.tenant.not_found` */
   async grant(tenantInPath: string, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
     const tenant = await this.principals.tenantInPath(tenantInPath);
+    try {
+      return await this.byType(tenant, form, request);
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'errors.grant.invalid')
+        this.noteFailure(tenant.id, form, request);
+      throw error;
+    }
+  }
+
+  private noteFailure(tenantId: string, { grant_type: grant }: TokenFormDto, { ctx, account: userId }: TokenRequest) {
+    this.signIns.failed({ tenantId, userId, network: ctx.network, requestId: ctx.requestId, grant });
+  }
+
+  private byType(tenant: Company, form: TokenFormDto, request: TokenRequest): Promise<TokenDto> {
     const tenantId = tenant.id;
     switch (form.grant_type) {
       case 'password':
         refuseDisabled(tenant, 'password');
         return this.byPassword(tenantId, needed(form, 'username'), needed(form, 'password'), request);
       case 'refresh_token':
-        return this.byRefreshToken(tenantId, needed(form, 'refresh_token'));
+        return this.byRefreshToken(tenantId, needed(form, 'refresh_token'), request);
       case 'authorization_code':
         refuseDisabled(tenant, 'sso');
         return this.byCode(tenant, form, request);
@@ -100,6 +116,7 @@ export class Grants {
       this.networks.has(tenantId, username, network),
     );
     const known = await this.users.find(tenantId, username);
+    request.account = known?.id;
     const requester = { tenantId, client: network };
     const right = await this.passwords.verify(requester, known?.value.passwordHash, password);
     if (!known || !right) return refused();
@@ -107,9 +124,10 @@ export class Grants {
     return this.signIns.begin(known, request.ctx.network, request.userAgent);
   }
 
-  private async byRefreshToken(tenantId: string, text: string): Promise<TokenDto> {
+  private async byRefreshToken(tenantId: string, text: string, request: TokenRequest): Promise<TokenDto> {
     const presented = await this.families.present(tenantId, text);
     const { userId, password: mark } = presented.entry.value;
+    request.account = userId;
     const known: ResourceRecord<User> | undefined = await this.principals.user(tenantId, userId);
     if (!known || signInMark(known.value) !== mark) return this.families.refuse(presented.entry);
     return this.families.redeem(presented, async (issued) => ({

@@ -4,6 +4,7 @@ import type { OidcConfigRecord } from '../../../../../projections/oidc-config/pr
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { Quotas } from '../../../../engine/commands/quotas.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
@@ -15,7 +16,7 @@ import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/out
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { keepOneWayIn } from '../../../tenants/tenant/application/ways-in.js';
 import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
-import { type OidcConfig, oidcConfig } from '../domain/oidc-config.resource.js';
+import { type OidcConfig, oidcConfig, oidcConfigQuota } from '../domain/oidc-config.resource.js';
 import {
   CreateOidcConfigDto,
   OidcConfigDto,
@@ -34,6 +35,7 @@ export class OidcConfigController {
     @Inject(Commands) private readonly commands: Commands,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
+    @Inject(Quotas) private readonly quotas: Quotas,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -70,12 +72,11 @@ export class OidcConfigController {
     const { provider_name: name, authority_url: authorityUrl, client_id: clientId, client_secret, scope } = body;
     const trust = body.trust_email ? ({ trustEmail: true } as const) : {};
     await this.checkAuthority(ctx, authorityUrl);
-    if ((await this.reader(ctx).count({})) >= limits.oidcConfigs) {
-      reject('errors.oidc_config.too_many', { max: limits.oidcConfigs });
-    }
     const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
     const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }), ...trust };
-    const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, ctx.meta()));
+    const meta = ctx.meta();
+    await this.quotas.take(oidcConfigQuota, name, meta);
+    const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, meta));
     ctx.created(`/api/v1/oidc-configs/${name}`);
     return answer;
   }

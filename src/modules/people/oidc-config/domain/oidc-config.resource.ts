@@ -1,4 +1,5 @@
-import { resource } from '../../../../kernel/resource.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { type ResourceState, resource } from '../../../../kernel/resource.js';
 
 /** An OIDC provider that users of the tenant sign in with (specification 3), by its name. */
 export interface OidcConfig {
@@ -20,3 +21,12 @@ export const oidcConfig = resource<'OidcConfig', OidcConfig>({
   exists: 'errors.oidc_config.exists',
   personal: [],
 });
+
+/** The OIDC configs of a tenant. */
+export const oidcConfigQuota = {
+  name: 'oidcConfigs',
+  max: limits.oidcConfigs,
+  code: 'errors.oidc_config.too_many',
+  decider: oidcConfig.decider,
+  counts: ({ record }: ResourceState<OidcConfig>) => record !== undefined,
+} as const;

@@ -11,6 +11,7 @@ import { Principals } from '../../auth/application/principals.service.js';
 import { SignIns } from '../../auth/application/sign-ins.service.js';
 import { PasskeyCeremonies } from '../application/ceremonies.service.js';
 import { PasskeySignIns } from '../application/passkey-sign-ins.service.js';
+import { readUserHandle } from '../application/user-handle.js';
 import { AuthenticationOptionsDto, BeginAuthenticationDto, PasskeySignInDto } from './authentication.dto.js';
 import { toAuthenticationOptionsDto } from './passkey.views.js';
 
@@ -71,6 +72,9 @@ export class PasskeyAuthenticationController {
     const tenantId = known.id;
     ctx.headers['Cache-Control'] = 'no-store';
     const user = await this.passkeys.verified(tenantId, response, ctx.nextId());
-    return user ? this.signIns.begin(user, ctx.network, userAgent) : reject('errors.passkey.invalid');
+    if (user) return this.signIns.begin(user, ctx.network, userAgent);
+    const userId = readUserHandle(response.response.userHandle);
+    this.signIns.failed({ tenantId, userId, network: ctx.network, requestId: ctx.requestId, grant: 'passkey' });
+    return reject('errors.passkey.invalid');
   }
 }

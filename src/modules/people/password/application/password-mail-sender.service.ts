@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { canMailLinks } from '../../../../config/http.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/instant.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
 import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
@@ -17,6 +19,12 @@ import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
 import { PasswordMails } from './password-mails.service.js';
 import { PasswordTokens } from './password-tokens.service.js';
+
+/** Together three days. A reset is not repeated as long, because a person can request another one. */
+export const INVITATION_PAUSES = [
+  ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR],
+  ...[6 * HOUR, 12 * HOUR, DAY, 29 * HOUR],
+];
 
 type Known = ResourceRecord<User>;
 
@@ -38,6 +46,10 @@ export class PasswordMailSender implements EffectSender {
     return this.mailer.insteadOfSending === undefined;
   }
 
+  pauses({ about }: Effect): readonly number[] | undefined {
+    return (about as About).kind === 'INVITATION' ? INVITATION_PAUSES : undefined;
+  }
+
   /** Without a user nothing is sent, and the outcome is the same. */
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     try {
@@ -51,10 +63,11 @@ export class PasswordMailSender implements EffectSender {
   /** @throws DeliveryRefused, since nothing was sent yet */
   private async prepared(effect: Effect<About>, tenantId: string): Promise<Mail | undefined> {
     try {
+      if (!canMailLinks(this.config.publicUrl)) throw new DeliveryRefused('no_public_url', true);
       const user = await this.receiver(effect, tenantId);
       return user && (await this.written(effect.about, user));
-    } catch {
-      throw new DeliveryRefused('not_prepared', true);
+    } catch (error) {
+      throw error instanceof DeliveryRefused ? error : new DeliveryRefused('not_prepared', true);
     }
   }
 

@@ -1,13 +1,13 @@
 import { signUpFields as fields } from '../../../../catalogue/signup.js';
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
 import { ChoiceField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
-import { EmailField, NameField } from '../../../../http/fields/text-fields.js';
+import { EmailField, NameField, SubdomainField } from '../../../../http/fields/text-fields.js';
 
 export class MachineSignUpDto {
   @TextField(fields.tenant_name)
   tenant_name!: string;
 
-  @TextField(fields.tenant_subdomain)
+  @SubdomainField(fields.tenant_subdomain)
   tenant_subdomain!: string;
 }
 
@@ -23,7 +23,7 @@ export class SignUpDto {
   @TextField(fields.tenant_name)
   tenant_name!: string;
 
-  @TextField(fields.tenant_subdomain)
+  @SubdomainField(fields.tenant_subdomain)
   tenant_subdomain!: string;
 
   @EmailField(fields.user_email)

@@ -1,3 +1,4 @@
+import { PAGE_POLICIES } from '../../../../http/site/page-policies.js';
 import { escapeHtml } from '../../../../lib/template.js';
 
 const TEXTS = {
@@ -17,6 +18,7 @@ const TEXTS = {
 
 /** No script, no style from elsewhere; the form posts to the page's own address. */
 export const PAGE_HEADERS = {
+  ...PAGE_POLICIES,
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',

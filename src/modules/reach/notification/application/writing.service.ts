@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import type { SuppressedReason } from '../../../../catalogue/notifications/suppressed-reasons.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
+import { canMailLinks } from '../../../../config/http.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -41,6 +43,7 @@ const TEMPLATE_KINDS = { SMS: 'NOTIFY_PARTICIPANTS_VIA_SMS', EMAIL: 'NOTIFY_PART
 @Injectable()
 export class NotificationWriting {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(SECRETS) private readonly secrets: Secrets,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
@@ -52,6 +55,7 @@ export class NotificationWriting {
     if (member.kind !== 'CLIENT') return { suppressed: 'not_a_client' };
     const to = channel === 'SMS' ? member.phoneNumber : member.email;
     if (to === undefined) return { suppressed: channel === 'SMS' ? 'no_phone_number' : 'no_email' };
+    if (!canMailLinks(this.config.publicUrl)) return { failed: 'no_public_url' };
     const { tenantId, conversationId } = request;
     const refusal = await this.consent.refusal(tenantId, conversationId, member.id, channel, to);
     if (refusal !== undefined) return { suppressed: refusal };

@@ -10,11 +10,16 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { Metrics } from '../../../../http/server/metrics.js';
 import { assertMayReadMetrics } from '../../../../http/server/metrics-access.js';
+import { DAY, plus } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
+import { NO_TENANT } from '../../../../kernel/stream.js';
 import { sharedCall } from '../../../../lib/shared-call.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { HealthDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
+/** A year at most (RFC 9116, 2.5.5). */
+const SECURITY_DAYS = 180;
 
 /** Health, metrics and the OpenAPI document; not part of the document itself. */
 @ApiExcludeController()
@@ -22,12 +27,18 @@ const PATIENCE_MS = 1_000;
 export class ServiceController {
   private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
 
+  /** @throws StoreUnavailable, the reason why a process is not ready while a store is away */
+  private readonly storesAnswer = sharedCall(() =>
+    Promise.all([this.log.head(), this.operations.get({ tenantId: NO_TENANT, kind: 'lease', id: 'none' })]),
+  );
+
   constructor(
     @Inject(WorkerHost) private readonly machine: WorkerHost,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(ServiceStart) private readonly start: ServiceStart,
     @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ApiReference) private readonly reference: ApiReference,
   ) {}
@@ -50,8 +61,9 @@ export class ServiceController {
   })
   async ready(): Promise<HealthDto> {
     if (!this.start.isComplete) throw this.start.rejection();
-    if (!this.machine.ready) reject('errors.position.not_reached');
-    return (await this.hasCaughtUp()) ? { status: 'ok' } : reject('errors.position.not_reached');
+    if (this.machine.ready && (await this.hasCaughtUp())) return { status: 'ok' };
+    await this.storesAnswer();
+    return reject('errors.position.not_reached');
   }
 
   @Endpoint('service.metrics', {
@@ -64,6 +76,25 @@ export class ServiceController {
     assertMayReadMetrics(authorization, this.config);
     ctx.headers['Content-Type'] = this.metrics.contentType;
     return this.metrics.text();
+  }
+
+  @Endpoint('service.security', {
+    route: 'GET .well-known/security.txt',
+    summary: 'Read whom to tell about a vulnerability (RFC 9116)',
+    responses: { 200: null },
+    text: true,
+  })
+  security(@Ctx() ctx: RequestContext): string {
+    const { securityContacts: contacts, publicUrl } = this.config;
+    if (contacts.length === 0) reject('errors.not_found');
+    ctx.headers['Content-Type'] = 'text/plain; charset=utf-8';
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${plus(ctx.at, SECURITY_DAYS * DAY)}`,
+      'Preferred-Languages: en, de',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ];
+    return `${lines.join('\n')}\n`;
   }
 
   @Endpoint('service.openapi', {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { WorkerHost } from '../../../src/engine/effects/worker-host.js';
+import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+
+function logging() {
+  const lines: { readonly fields: object; readonly message: string }[] = [];
+  const say = (fields: object, message: string) => void lines.push({ fields, message });
+  return { lines, failed: WorkerHost.failed({ debug: say, info: say, warn: say, error: say }) };
+}
+
+test('an outage is one line without a stack, however much fails in it', () => {
+  const { lines, failed } = logging();
+  for (let n = 0; n < 300; n++) failed(`subscriber ${n % 12}`, new StoreUnavailable('The event log: no answer'));
+  expect(lines).toEqual([
+    {
+      fields: { reason: 'The event log: no answer' },
+      message: 'A store is unavailable; the work that needs it is retried until it answers',
+    },
+  ]);
+});
+
+test('another failure is told each time, with its stack', () => {
+  const { lines, failed } = logging();
+  const err = new Error('a defect');
+  for (let n = 0; n < 2; n++) failed('one', err);
+  const line = { fields: { subscriber: 'one', err }, message: 'The subscriber failed; it is retried' };
+  expect(lines).toEqual([line, line]);
+});
