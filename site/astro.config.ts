@@ -2,7 +2,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
-import { BUILT_ORIGIN } from '../src/catalogue/built-origin.ts';
+import { BUILT_ORIGIN } from '../src/catalogue/site/built-origin.ts';
 import { checkLinks } from './build/check-links.ts';
 import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BUILT_ORIGIN } from '../src/catalogue/built-origin.ts';
+import { BUILT_ORIGIN } from '../src/catalogue/site/built-origin.ts';
 
 export interface SiteSettings {
   /** URL to which the sign-up form posts. */

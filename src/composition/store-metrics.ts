@@ -5,7 +5,7 @@ import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { BUILD_PROGRESS, type FoldProgress } from '../engine/read-models/building/fold-progress.js';
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
-import { Metrics } from '../http/server/metrics.js';
+import { Metrics } from '../http/metrics/metrics.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
 
 /** Metrics of the start, of log lines, and of stores that do not agree with the event log. */

@@ -108,7 +108,7 @@ const http = [
   layer(
     'requests-know-no-module',
     'What all requests pass: no module, no read model, no adapter.',
-    '^src/http/(server|request|body|answer)/',
+    '^src/http/(server|metrics|request|body|answer)/',
     [...MACHINERY, HTTP, CONFIG, NEST, packages('fastify', 'jose', 'prom-client', 'ipaddr\\.js')],
     { builtins: true },
   ),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { Metrics } from '../../src/http/server/metrics.js';
+import { Metrics } from '../../src/http/metrics/metrics.js';
 import { MINUTE } from '../../src/kernel/instant.js';
 import { CLOCK } from '../../src/ports/process/clock.js';
 import type { Caller } from '../fixtures/caller.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markdownRoute } from '../../site/build/routes.js';
 import { docsRoutes, siteRoutes } from '../../site/sidebar.js';
-import { BUILT_ORIGIN, BUILT_SOCKET } from '../../src/catalogue/built-origin.js';
+import { BUILT_ORIGIN, BUILT_SOCKET } from '../../src/catalogue/site/built-origin.js';
 import { startTidings, type Tidings } from '../support/api.js';
 
 const ORIGIN = 'https://tidings.example';

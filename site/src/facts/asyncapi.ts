@@ -1,4 +1,4 @@
-import { BUILT_SOCKET } from '../../../src/catalogue/built-origin.js';
+import { BUILT_SOCKET } from '../../../src/catalogue/site/built-origin.js';
 import { type MessageGroups, messageGroups, type OpenApi } from './asyncapi-messages.js';
 import { schemaNames, schemasFor } from './openapi-schemas.js';
 

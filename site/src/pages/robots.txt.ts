@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { BUILT_ORIGIN } from '../../../src/catalogue/built-origin.ts';
+import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.ts';
 
 const TEXT = `User-agent: *
 Disallow: /api/

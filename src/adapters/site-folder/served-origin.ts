@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { BUILT_ORIGIN, BUILT_SOCKET } from '../../catalogue/built-origin.js';
+import { BUILT_ORIGIN, BUILT_SOCKET } from '../../catalogue/site/built-origin.js';
 import type { SiteEncoding } from '../../ports/stores/site-folder.js';
 
 const brotli = promisify(brotliCompress);

@@ -1,6 +1,6 @@
-import type { SiteEncoding, SiteFile } from '../../catalogue/site-files.js';
+import type { SiteEncoding, SiteFile } from '../../catalogue/site/site-files.js';
 
-export type { SiteEncoding, SiteFile } from '../../catalogue/site-files.js';
+export type { SiteEncoding, SiteFile } from '../../catalogue/site/site-files.js';
 
 /** One build of the site. A later build does not change it. */
 export interface SiteFolder {

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withOrigin } from '../../../src/adapters/site-folder/served-origin.js';
 import { openSiteFolder } from '../../../src/adapters/site-folder/site-folder.js';
-import { BUILT_ORIGIN } from '../../../src/catalogue/built-origin.js';
 import { cacheBudgets } from '../../../src/catalogue/cache-budgets.js';
+import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.js';
 import type { SiteFile, SiteFolder } from '../../../src/ports/stores/site-folder.js';
 
 const KIBIBYTE = 1_024;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { BUILT_ORIGIN } from '../../../src/catalogue/built-origin.js';
+import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.js';
 import { startTidings } from '../../support/api.js';
 import { freePort } from '../../support/processes/free-port.js';
 import { moduleScript, PRELOAD } from './module-run.js';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import changelog from '../../../../CHANGELOG.md?raw';
-import { BUILT_ORIGIN } from '../../../../src/catalogue/built-origin';
+import { BUILT_ORIGIN } from '../../../../src/catalogue/site/built-origin';
 import { releasesIn } from '../../facts/changelog';
 import { releaseFeed } from '../../facts/release-feed';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Manifest } from '../../../engine/manifest.js';
+import { Metrics } from '../../../http/metrics/metrics.js';
+import { WorkerMetrics } from '../../../http/metrics/worker-metrics.js';
 import { ApiReference } from '../../../http/openapi/document/openapi.js';
-import { Metrics } from '../../../http/server/metrics.js';
-import { WorkerMetrics } from '../../../http/server/worker-metrics.js';
 import { ServiceController } from './api/service.controller.js';
 
 @Module({

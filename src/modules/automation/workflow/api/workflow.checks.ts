@@ -2,7 +2,7 @@ import { Body, Injectable, type Type } from '@nestjs/common';
 import type { Basis } from '../../../../engine/commands/conditional-commands.js';
 import { checkedBody } from '../../../../http/fields/payload.js';
 import { type FieldError, Rejection } from '../../../../kernel/rejection.js';
-import { excluded } from '../../../../lib/schema-excludes.js';
+import { excluded } from '../../../../lib/schema/schema-excludes.js';
 import { conversationType } from '../../../conversations/conversation-type/domain/conversation-type.resource.js';
 import { namedTemplate } from '../../../reach/message-template/application/named-template.js';
 import { targetsOf } from '../domain/condition-targets.js';

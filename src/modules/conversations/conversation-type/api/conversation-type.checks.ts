@@ -10,7 +10,7 @@ import type { Patch } from '../../../../kernel/patch.js';
 import { type FieldError, Rejection, reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { appendAll } from '../../../../lib/append-all.js';
-import { undeclared } from '../../../../lib/schema-path.js';
+import { undeclared } from '../../../../lib/schema/schema-path.js';
 import { placeholders } from '../../../../lib/template.js';
 import { HTML_CLEANER, type HtmlCleaner } from '../../../../ports/media/html-cleaner.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { undeclared } from '../../src/lib/schema-path.js';
-import { timed } from '../support/processes/thread-time.js';
+import { undeclared } from '../../../src/lib/schema/schema-path.js';
+import { timed } from '../../support/processes/thread-time.js';
 
 const schema = {
   properties: {

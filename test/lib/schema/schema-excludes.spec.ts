@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { excluded } from '../../src/lib/schema-excludes.js';
+import { excluded } from '../../../src/lib/schema/schema-excludes.js';
 
 const schema = {
   type: 'object',

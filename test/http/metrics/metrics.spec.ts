@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Metrics } from '../../../src/http/server/metrics.js';
+import { Metrics } from '../../../src/http/metrics/metrics.js';
 
 test('a figure that cannot be read is left out, and the others are there within a second', async () => {
   const metrics = new Metrics();

@@ -1,6 +1,6 @@
+import { segments } from '../template.js';
+import { index } from '../value-at.js';
 import { elementOf, isSchema, localRefs, MOST_STEPS, own } from './schema-path.js';
-import { segments } from './template.js';
-import { index } from './value-at.js';
 
 /**
  * The paths at which no valid value has a member. They are behind `false`, another `type`, or a name that `properties`

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECOND } from '../../kernel/instant.js';
+import { PacedServer } from '../server/paced-server.js';
 import type { Metrics } from './metrics.js';
 import { isMetricsReader } from './metrics-access.js';
-import { PacedServer } from './paced-server.js';
 
 const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 20;

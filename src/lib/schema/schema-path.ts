@@ -1,6 +1,6 @@
-import { appendAll } from './append-all.js';
-import { segments } from './template.js';
-import { index } from './value-at.js';
+import { appendAll } from '../append-all.js';
+import { segments } from '../template.js';
+import { index } from '../value-at.js';
 
 /** Schemas that one call looks at. A schema that needs more declares nothing and excludes nothing. */
 export const MOST_STEPS = 200_000;

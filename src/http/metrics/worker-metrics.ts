@@ -9,7 +9,7 @@ import { Parking } from '../../engine/read-models/parking.js';
 import { epochMs, FAR_FUTURE, SECOND } from '../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../ports/process/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../ports/stores/operational-store.js';
-import { EventLoopStalls } from './event-loop-stalls.js';
+import { EventLoopStalls } from '../server/event-loop-stalls.js';
 import { Metrics } from './metrics.js';
 
 const ANSWERS_WITHIN_MS = 800;
