@@ -1,4 +1,4 @@
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.12.1-bookworm-slim AS build
 WORKDIR /tidings
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -6,7 +6,7 @@ COPY . .
 # The image has a Node of its own; the one that npm brings for development is left behind.
 RUN npm run build && node build/packages.mjs dist && cp -rL dist service && cp -rL site/dist pages && npm prune --omit=dev && rm -rf node_modules/node-linux-*
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.12.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /tidings
 COPY --from=build /tidings/package.json ./

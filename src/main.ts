@@ -1,4 +1,5 @@
 import { STOP_SIGNALS } from './processes/stop-signals.js';
+import { nodeFault } from './processes/supported-node.js';
 
 /** The first process of a container ignores a signal without a handler. Everything else is loaded after this one is set. */
 const endAtOnce = () => process.exit(0);
@@ -6,6 +7,12 @@ for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
 
 /** Its reader may be gone, or its disk full. */
 process.stderr.on('error', () => undefined);
+
+const fault = nodeFault(process.versions.node);
+if (fault) {
+  process.stderr.write(`${fault}\n`);
+  process.exit(1);
+}
 
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const OLDEST_NODE = 22;
+const OLDEST_NODE = 26;
 const LONGEST_REASON = 500;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { prepare } from './statements.js';
 
 /** Pages of a word index that one step merges. */
 const PAGES = 64;
@@ -12,7 +13,7 @@ export async function purgeRemoved(
 ): Promise<void> {
   await unlocked();
   for (const index of words) {
-    const merge = db.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
+    const merge = prepare(db, `insert into ${index} (${index}, rank) values ('merge', ?)`);
     // A negative number of pages begins a merge of all segments (FTS5, section 6.8).
     for (let pages = -PAGES; db.isOpen && changesOf(db, () => merge.run(pages)) >= 2; pages = PAGES) {
       await nextTurn();

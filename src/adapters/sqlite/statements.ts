@@ -5,12 +5,22 @@ const KEPT = 500;
 /** Statements by their text, compiled once. Their rows are arrays. */
 export type Prepared = (sql: string) => StatementSync;
 
+/**
+ * A compiled statement, whose rows are arrays. Without rows, its counts and row ids are bigints: FTS5 writes row ids beyond
+ * 2^53, for which Node throws.
+ */
+export function prepare(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql, { returnArrays: true });
+  if (statement.columns().length === 0) statement.setReadBigInts(true);
+  return statement;
+}
+
 export function statements(db: DatabaseSync): Prepared {
   const kept = new Map<string, StatementSync>();
   return (sql) => {
     const known = kept.get(sql);
     if (known) return known;
-    const statement = db.prepare(sql, { returnArrays: true });
+    const statement = prepare(db, sql);
     if (kept.size >= KEPT) kept.clear();
     kept.set(sql, statement);
     return statement;

@@ -56,7 +56,7 @@ export function documentRows(table: Table, counters: Counters, words: Words | un
     const described = words?.describe(tenant, key, doc, undefined);
     const values = described ? [...fields, ...described.columns] : fields;
     const { changes } = prepared(insert).run(tenant, key, ...values, json);
-    if (changes === 0) return false;
+    if (Number(changes) === 0) return false;
     settle(tenant, undefined, values, described);
     return true;
   }

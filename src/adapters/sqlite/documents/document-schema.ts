@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTransaction } from '../statements.js';
+import { inTransaction, prepare } from '../statements.js';
 import { type Table, versionName } from './document-table.js';
 
 /** The integers of a tenant and of a search group are assigned once and never reused. */
@@ -28,16 +28,16 @@ export function prepareTable(db: DatabaseSync, table: Table): void {
   const shape = shapeOf(table);
   if (known?.shape !== shape) {
     dropTables(db, table.name);
-    db.prepare('delete from checkpoints where name = ?').run(checkpointOf(name, version));
+    prepare(db, 'delete from checkpoints where name = ?').run(checkpointOf(name, version));
     db.exec(tableSql(table));
-    db.prepare('insert or replace into collections values (?, ?, ?)').run(name, version, shape);
+    prepare(db, 'insert or replace into collections values (?, ?, ?)').run(name, version, shape);
   }
   prepareIndexes(db, table);
 }
 
 /** All collections count as half dropped. */
 export function distrustAll(db: DatabaseSync): void {
-  db.prepare('update collections set shape = ?').run(DROPPED);
+  prepare(db, 'update collections set shape = ?').run(DROPPED);
   db.exec('delete from checkpoints');
 }
 
@@ -140,7 +140,7 @@ export async function dropVersion(
   };
   await unlocked();
   db.prepare('update collections set shape = ? where name = ? and version = ?').run(DROPPED, name, version);
-  db.prepare('delete from checkpoints where name = ?').run(checkpointOf(name, version));
+  prepare(db, 'delete from checkpoints where name = ?').run(checkpointOf(name, version));
   for (const index of indexesOf(db, table)) {
     db.exec(`drop index ${index}`);
     await pause();
@@ -148,11 +148,11 @@ export async function dropVersion(
   await empty(db, table, pause);
   inTransaction(db, () => {
     dropTables(db, table);
-    db.prepare('delete from collections where name = ? and version = ?').run(name, version);
+    prepare(db, 'delete from collections where name = ? and version = ?').run(name, version);
   });
 }
 
 async function empty(db: DatabaseSync, table: string, pause: () => Promise<void>): Promise<void> {
-  const slice = db.prepare(`delete from ${table} where id in (select id from ${table} limit ${DROPPED_PER_TURN})`);
-  while (slice.run().changes !== 0) await pause();
+  const slice = prepare(db, `delete from ${table} where id in (select id from ${table} limit ${DROPPED_PER_TURN})`);
+  while (Number(slice.run().changes) !== 0) await pause();
 }
