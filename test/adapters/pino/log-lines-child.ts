@@ -5,6 +5,8 @@ import { pinoLogger } from '../../../src/adapters/pino/logger.js';
 const [, , turns = '0', perTurn = '0'] = process.argv;
 const logger = pinoLogger('info');
 const text = 'x'.repeat(200);
+const usedMib = () => (process.memoryUsage().heapUsed + process.memoryUsage().external) / 1_048_576;
+const startMib = usedMib();
 let stallMs = 0;
 for (let turn = 0; turn < Number(turns); turn++) {
   const begunMs = performance.now();
@@ -13,7 +15,6 @@ for (let turn = 0; turn < Number(turns); turn++) {
   stallMs = Math.max(stallMs, performance.now() - begunMs);
 }
 await sleep(200);
-const { heapUsed, external } = process.memoryUsage();
-process.send?.({ dropped: logger.dropped, stallMs, mib: (heapUsed + external) / 1_048_576 });
+process.send?.({ dropped: logger.dropped, stallMs, grownMib: usedMib() - startMib });
 process.disconnect?.();
 process.exit(0);
