@@ -50,6 +50,14 @@ describe('the modules of the product', () => {
     const declared = manifests.flatMap(({ events = {} }) => Object.entries(events));
     expect(declared.map(([type]) => type).sort()).toEqual(Object.keys(vocabulary.types).sort());
     expect(Object.fromEntries(declared).MessagePosted?.personal).toEqual(['text', 'location', 'formattedAddress']);
-    expect(Object.fromEntries(declared).UserCreated?.personal).toEqual(['email', 'firstname', 'lastname']);
+    expect(Object.fromEntries(declared).UserCreated?.personal).toEqual([
+      'email',
+      'provenEmail',
+      'pendingEmail',
+      'formerEmail',
+      'firstname',
+      'lastname',
+      'identities',
+    ]);
   });
 });

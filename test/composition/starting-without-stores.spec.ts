@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { METRICS_HEADERS, METRICS_TOKEN } from '../support/metrics.js';
 import { compiledService } from '../support/processes/compiled-service.js';
 import { freePort } from '../support/processes/free-port.js';
 import { startArguments } from '../support/processes/start-arguments.js';
@@ -22,6 +23,7 @@ beforeEach(async () => {
       PORT: port,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      METRICS_TOKEN,
       EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false',
       READ_STORE_URL: 'mongodb://127.0.0.1:1',
     },
@@ -37,7 +39,7 @@ afterEach(async () => {
 });
 
 const asked = async (path: string) => {
-  const response = await fetch(`${url}${path}`).catch(() => undefined);
+  const response = await fetch(`${url}${path}`, { headers: METRICS_HEADERS }).catch(() => undefined);
   return { status: response?.status ?? 0, text: (await response?.text()) ?? '', headers: response?.headers };
 };
 

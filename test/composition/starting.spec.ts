@@ -10,6 +10,7 @@ import { givenLongLog } from '../fixtures/long-log.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { closeApp, startTidings } from '../support/api.js';
 import { enginesFor } from '../support/engines.js';
+import { METRICS_TOKEN, metricsOf } from '../support/metrics.js';
 import { freePort } from '../support/processes/free-port.js';
 import { shareGazetteer } from '../support/processes/shared-gazetteer.js';
 import { until } from '../support/until.js';
@@ -65,7 +66,7 @@ async function look(): Promise<Seen> {
   const liveMs = performance.now() - beganMs;
   const ready = await asked('/health/ready');
   const call = await asked('/api/v1/users/me');
-  const [, ratio] = /^tidings_start_progress_ratio (.+)$/m.exec((await asked('/metrics')).text) ?? [];
+  const [, ratio] = /^tidings_start_progress_ratio (.+)$/m.exec(await metricsOf({ url })) ?? [];
   return {
     live: live.status,
     liveMs,
@@ -92,7 +93,7 @@ beforeAll(async () => {
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...enginesFor(dataDir) };
   await givenLongLog(settings, tenantId, EVENTS);
 
-  const config = readConfig(settings);
+  const config = readConfig({ ...settings, METRICS_TOKEN });
   const logger = Object.fromEntries(
     ['debug', 'info', 'warn', 'error'].map((level) => [
       level,

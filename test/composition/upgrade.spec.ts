@@ -11,6 +11,7 @@ import { raiseVersions } from '../fixtures/raise-versions.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { enginesFor } from '../support/engines.js';
+import { metricsOf } from '../support/metrics.js';
 import { shareGazetteer } from '../support/processes/shared-gazetteer.js';
 
 const EVENTS = 6_000;
@@ -40,7 +41,7 @@ afterAll(async () => {
 });
 
 const ratio = async () => {
-  const { text } = await tidings.call('GET', '//metrics');
+  const text = await metricsOf(tidings);
   return Number(/^tidings_build_progress_ratio (.+)$/m.exec(text)?.[1]);
 };
 

@@ -12,7 +12,7 @@ let owner: Tidings;
 
 beforeAll(async () => {
   service = await startTidings();
-  tenant = await createTenant(service, 'sdk');
+  tenant = await createTenant(service, 'sdk-calls');
   owner = new Tidings({ url: service.url, credential: tenant.owner.token });
 });
 afterAll(() => service.close());

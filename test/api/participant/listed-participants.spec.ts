@@ -45,7 +45,7 @@ test('a list shows the participants of each conversation as the conversation doe
 test.each(['PARTICIPANTS', 'CLIENT_PARTICIPANT_FRONTEND_URL'])(
   'a list with %s reads in the store a few times, not for each of its conversations',
   async (include) => {
-    const few = await createTenant(tidings, include.slice(0, 6).toLowerCase());
+    const few = await createTenant(tidings, `few-${include.slice(0, 6).toLowerCase()}`);
     for (let n = 0; n < 64; n++) await few.conversationWithClient(`c${n}`);
     const reads = await readsDuring(tidings, few.tenantId, async () => {
       expect(await listed(few.owner, include)).toHaveLength(64);
