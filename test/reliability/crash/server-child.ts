@@ -46,6 +46,8 @@ const settings = (dataDir: string) => ({
   LOG_LEVEL: 'error',
   PUBLIC_URL: 'http://tidings.test',
   ACCESS_TOKEN_SECONDS: '86400',
+  // Each spent token is refused at once, so that one taken again is seen.
+  REFRESH_GRACE_SECONDS: '0',
 });
 
 function begin({ root, dataDir, node = [], environment = {} }: Start, armed: boolean): ChildProcess {
