@@ -120,7 +120,7 @@ const user = (making: Making) => ({
 });
 
 const signUp = ({ mark }: Making) =>
-  signUpBody(mark, { tenant_name: `${mark} Ltd`, user_email: `${mark}@crash.example` });
+  signUpBody(`t-${mark}`, { tenant_name: `${mark} Ltd`, user_email: `${mark}@crash.example` });
 
 const type = ({ mark }: Making) => ({
   id: `t-${mark}`,
