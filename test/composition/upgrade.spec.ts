@@ -19,6 +19,7 @@ const EVENTS = 6_000;
 let dataDir: string;
 let owner: Caller;
 let tidings: Tidings;
+let endRelease: () => void;
 
 /** As the release before left it, with a longer log than a start builds. */
 beforeAll(async () => {
@@ -31,12 +32,13 @@ beforeAll(async () => {
   await before.close();
   await givenLongLog({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...enginesFor(dataDir) }, acme.tenantId, EVENTS);
   await (await startTidings({}, dataDir)).close();
-  raiseVersions();
+  endRelease = raiseVersions();
   tidings = await startTidings({}, dataDir);
   owner = acme.owner.at(tidings);
 }, 120_000);
 afterAll(async () => {
   await tidings.close();
+  endRelease();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

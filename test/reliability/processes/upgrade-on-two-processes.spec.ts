@@ -12,6 +12,7 @@ const path = '/conversations/talk/messages';
 
 let service: SharedService;
 let acme: Tenant;
+let endRelease: () => void;
 const isReady = async (member: SharedMember) => (await member.call('GET', '//health/ready')).status === 200;
 
 /** Two processes of the release before, which have folded all and left. */
@@ -26,9 +27,12 @@ beforeAll(async () => {
   await until(() => isReady(projector), Boolean, 60_000);
   await until(() => isReady(api), Boolean, 60_000);
   await Promise.all([projector.close(), api.close()]);
-  raiseVersions();
+  endRelease = raiseVersions();
 }, 120_000);
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  endRelease();
+});
 
 test('a process that only answers reads the previous versions until the projector of another one has built the new ones', async () => {
   const api = await service.start(['api']);
