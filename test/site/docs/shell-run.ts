@@ -19,7 +19,15 @@ const shellBrowser: Readonly<Record<BrowserStep, string>> = {
 const inShell = (block: Block): readonly string[] => {
   if (marked(block, 'receiver')) {
     const line = block.code.replace('whsec_…', '$WEBHOOK_SECRET').trim();
-    return ['set -m', `{ ${line}; } > receiver.log 2>&1 &`, 'RECEIVER=$!', 'set +m', waitFor('listening')];
+    // The log of the run before would say that this receiver listens.
+    return [
+      'rm -f receiver.log',
+      'set -m',
+      `{ ${line}; } > receiver.log 2>&1 &`,
+      'RECEIVER=$!',
+      'set +m',
+      waitFor('listening'),
+    ];
   }
   if (marked(block, 'receiver-output')) return [waitFor(block.code.trim())];
   const step = browserStep(block);
