@@ -1,10 +1,9 @@
 import { FileAssets } from '../../../src/adapters/file-assets/file-assets.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import type { ASSET_CRASHES } from './crash-points.js';
 
 /** Loaded into a server before itself (`node --import`): ends the process as kill -9 does where `ASSET_CRASH` says. */
-export const ASSET_CRASHES = ['file-is-durable', 'upload-is-noted', 'before-event', 'after-event'] as const;
-
 function crashAt(at: (typeof ASSET_CRASHES)[number]): void {
   if (process.env.ASSET_CRASH === at) process.kill(process.pid, 'SIGKILL');
 }
@@ -16,10 +15,10 @@ FileAssets.prototype.put = async function (file, source, size) {
 };
 
 const { append } = SqliteEventStore.prototype;
-SqliteEventStore.prototype.append = async function (stream, expected, events) {
+SqliteEventStore.prototype.append = async function (stream, expected, events, given) {
   const isAsset = events.some(({ type }) => type === 'AssetStatusChanged');
   if (isAsset) crashAt('before-event');
-  const stored = await append.call(this, stream, expected, events);
+  const stored = await append.call(this, stream, expected, events, given);
   if (isAsset) crashAt('after-event');
   return stored;
 };

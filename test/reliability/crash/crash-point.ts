@@ -1,28 +1,12 @@
 import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import type { CrashPoint } from './crash-points.js';
 
 /**
  * Loaded into a server before itself (`node --import`), so that the product needs no hooks for it: around the methods of
  * the stores it watches for the moment it was told, and ends the process there as kill -9 does.
  */
-export interface CrashPoint {
-  readonly at: (typeof CRASH_POINTS)[number];
-  /** The event whose append is meant; for the others the first one. */
-  readonly on?: string;
-}
-
-/** In the order in which a keyed request passes them. */
-export const CRASH_POINTS = [
-  'after-claim',
-  'before-append',
-  'after-append',
-  'before-project',
-  'after-project',
-  'before-remember',
-  'after-remember',
-] as const;
-
 let armed: CrashPoint | undefined;
 
 function crashAt(at: CrashPoint['at'], types: readonly string[] = []): void {
@@ -38,10 +22,10 @@ function noted(key: { readonly kind: string }, value: unknown): 'claim' | 'remem
 
 if (process.send) {
   const { append } = SqliteEventStore.prototype;
-  SqliteEventStore.prototype.append = async function (stream, expected, events) {
+  SqliteEventStore.prototype.append = async function (stream, expected, events, given) {
     const types = events.map(({ type }) => type);
     crashAt('before-append', types);
-    const stored = await append.call(this, stream, expected, events);
+    const stored = await append.call(this, stream, expected, events, given);
     crashAt('after-append', types);
     return stored;
   };

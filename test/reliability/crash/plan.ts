@@ -1,5 +1,5 @@
 import { randomFrom } from '../../support/random.js';
-import { CRASH_POINTS, type CrashPoint } from './crash-point.js';
+import { CRASH_POINTS, type CrashPoint } from './crash-points.js';
 
 /** How a life of the server ends. */
 export type Ending =

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitedMs } from '../../support/processes/linux-processes.js';
 import { shareGazetteer } from '../../support/processes/shared-gazetteer.js';
 import { startArguments } from '../../support/processes/start-arguments.js';
-import type { CrashPoint } from './crash-point.js';
+import type { CrashPoint } from './crash-points.js';
 
 export interface Start {
   /** Where the compiled house stands: `src/main.js` is below it. */

@@ -9,7 +9,7 @@ import type { Answer } from '../../support/api.js';
 import { httpClient } from '../../support/http-client.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
 import { until } from '../../support/until.js';
-import { ASSET_CRASHES } from '../crash/asset-crash-point.js';
+import { ASSET_CRASHES } from '../crash/crash-points.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
 
 let dataDir: string;

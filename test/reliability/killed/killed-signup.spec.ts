@@ -7,7 +7,7 @@ import { createTenant, signUpBody } from '../../fixtures/tenant.js';
 import { signIn } from '../../fixtures/tokens.js';
 import { httpClient } from '../../support/http-client.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
-import type { CrashPoint } from '../crash/crash-point.js';
+import type { CrashPoint } from '../crash/crash-points.js';
 import { type ServerChild, startServer } from '../crash/server-child.js';
 
 let dataDir: string;
