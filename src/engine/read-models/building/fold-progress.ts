@@ -5,7 +5,7 @@ import type { Logger } from '../../../ports/process/logger.js';
 
 const TOLD_EVERY_MS = 5 * SECOND;
 
-/** How much of the log is folded, of what has to be. Its log has a line at the begin, every five seconds and at the end. */
+/** Counts the folded positions of the event log. It logs a line at the start, every five seconds, and at the end. */
 export class FoldProgress {
   private of = 0;
   private positions = 0;

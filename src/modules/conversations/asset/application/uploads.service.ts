@@ -94,7 +94,10 @@ export class Uploads {
     reject('errors.asset.not_found');
   }
 
-  /** Refuses an upload for which no room is left now. It takes a place with its first byte, and the room of each byte. @throws Rejection 429 */
+  /**
+   * Refuses an upload while the bounds of uploads are reached. The upload counts from its first byte, by the bytes that arrive.
+   * @throws Rejection 429
+   */
   private open(tenantId: string, size: number): { count(bytes: number): void; release(): void } {
     const [request, place, bytes] = [this.requests, this.places, this.bytes].map((budget) => budget.open(tenantId));
     const isFull = this.places.fullFor(tenantId, 1) || this.bytes.fullFor(tenantId, size) || request?.take(1);
