@@ -22,6 +22,14 @@ describe('a service that listens at every address and has no PUBLIC_URL', () => 
       .toContainEqual(expect.objectContaining({ reason: 'no_public_url', kind: 'INVITATION' }));
   });
 
+  test('sends no link that confirms an e-mail address', async () => {
+    const { body } = await acme.owner.mustCall('POST', '/users', { email: 'eve@acme.example', role: 'USER' });
+    await acme.owner.mustCall('PATCH', `/users/${body.id}`, { email: 'moved@acme.example' });
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ reason: 'no_public_url', kind: 'CONFIRM_EMAIL' }));
+  });
+
   test('says so of a notification', async () => {
     await acme.conversation('c1', {
       participants: [{ id: 'k', kind: 'CLIENT', display_name: 'Kim', email: 'kim@home.example' }],

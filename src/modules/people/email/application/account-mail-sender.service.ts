@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { operationalRetention } from '../../../../catalogue/retention.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { canMailLinks } from '../../../../config/http.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
@@ -61,6 +62,8 @@ export class AccountMailSender implements EffectSender {
 
   /** @throws DeliveryRefused, since nothing was sent yet */
   private async prepared(about: About, tenantId: string, content: string | undefined): Promise<Mail | undefined> {
+    const needsLink = about.kind === 'CONFIRM_EMAIL';
+    if (needsLink && !canMailLinks(this.config.publicUrl)) throw new DeliveryRefused('no_public_url', true);
     try {
       const user = await this.users.byId(tenantId, about.userId);
       const former = content === undefined ? undefined : this.secrets.unseal(ACCOUNT_MAIL, content);

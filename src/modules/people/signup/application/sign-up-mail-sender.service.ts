@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { canMailLinks } from '../../../../config/http.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
@@ -34,6 +35,7 @@ export class SignUpMailSender implements EffectSender {
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const about = effect.about as About;
     try {
+      if (!canMailLinks(this.config.publicUrl)) throw new DeliveryRefused('no_public_url', true);
       const mail = await this.written(tenantId, about).catch(() => {
         throw new DeliveryRefused('not_prepared', true);
       });
