@@ -5,10 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const OLDEST_NODE = 26;
 const LONGEST_REASON = 500;
+const LAST_ERRORS = 3000;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   console.error(
@@ -32,9 +34,14 @@ const child = spawn(
   ['--unhandled-rejections=strict', vitest, 'run', ...options, ...process.argv.slice(2)],
   {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'pipe'],
   },
 );
+let lastErrors = '';
+child.stderr.on('data', (chunk) => {
+  process.stderr.write(chunk);
+  lastErrors = (lastErrors + chunk).slice(-LAST_ERRORS);
+});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 
@@ -71,7 +78,7 @@ function counted(exit) {
   for (const { name, message } of broken)
     remarks.push(`FAILED ${relative(root, name)} as a whole: ${reasonOf(message, 2)}`);
   if (exit !== 0 && failed === 0) {
-    remarks.push(`FAILED outside of any test: vitest ended with ${exit}`);
+    remarks.push(`FAILED outside of any test: vitest ended with ${exit}: ${endOf(lastErrors)}`);
     failed = 1;
   }
   if (passed + failed === 0) remarks.push('FAILED: no test ran');
@@ -80,6 +87,15 @@ function counted(exit) {
 
 function reasonOf(message = '', lines = 1) {
   return message.split('\n', lines).join(' | ').slice(0, LONGEST_REASON);
+}
+
+// Vitest prints errors that no test caused, such as an unhandled rejection, to its standard error alone.
+function endOf(errors) {
+  return stripVTControlCharacters(errors)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' | ');
 }
 
 function readReport() {

@@ -70,6 +70,9 @@ describe('npm test', () => {
   test('fails when a promise was lost though every test passed', () =>
     expect(run('loses-a-promise')).toMatchObject({ good: false, last: '1 passed, 1 failed, 0 skipped' }));
 
+  test('says which error no test caused', () =>
+    expect(run('loses-a-promise').lines.at(-2)).toMatch(/^FAILED outside of any test: .*Error: lost/));
+
   test.each(['nothing', 'lacks-docker'] as const)('fails when no test ran (%s)', (name) =>
     expect(run(name)).toMatchObject({ good: false }),
   );
