@@ -125,9 +125,12 @@ async function raw(url: string, headers: Record<string, string>, bytes?: Uint8Ar
     method: 'PUT',
     headers: { 'content-type': 'image/png', ...headers },
   });
+  const answered = once(sent, 'response');
+  // The service may end the connection while bytes are on their way, also after its answer.
+  sent.on('error', () => undefined);
   if (bytes) sent.end(bytes);
   else sent.flushHeaders();
-  const [answer] = await once(sent, 'response');
+  const [answer] = await answered;
   let text = '';
   for await (const chunk of answer) text += chunk;
   sent.destroy();

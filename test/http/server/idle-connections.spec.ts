@@ -116,7 +116,7 @@ describe('connections that wait for their client', () => {
 
   test('are not those that another protocol has', async () => {
     const server = await serve(answer, 1);
-    server.on('upgrade', (_, socket) => void socket.write('<here>'));
+    server.on('upgrade', (_, socket) => void socket.on('error', () => undefined).write('<here>'));
     const upgraded = await client(server);
     upgraded.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
     await expect.poll(() => upgraded.answers()).toBe('<here>');

@@ -200,6 +200,7 @@ describe('what comes after the service ended its side', () => {
     let got = '';
     const server = await serve(echo);
     server.on('upgrade', (_: IncomingMessage, socket: Socket) => {
+      socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
         got += bytes;
       });

@@ -221,7 +221,7 @@ describe('the parser gets few bytes in a turn of the event loop', () => {
     const frames = countedByTurn();
     let got = '';
     server.on('upgrade', (_request: IncomingMessage, socket: Socket, head: Buffer) => {
-      socket.unshift(head);
+      socket.on('error', () => undefined).unshift(head);
       setTimeout(() => {
         socket.on('data', (bytes) => {
           got += bytes;

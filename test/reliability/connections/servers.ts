@@ -64,7 +64,10 @@ export async function judged(kind: 'plain' | 'paced'): Promise<Judged> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable) socket.end(`HTTP/1.1 400 ${error.code}\r\n\r\n`);
   });
-  server.on('connect', (_, socket) => void socket.end('HTTP/1.1 405 CONNECT\r\n\r\n'));
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 405 CONNECT\r\n\r\n');
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -23,8 +23,8 @@ export async function aStandInBrowser(service: string) {
   };
   const server = createServer(async (request, response) => {
     let body = '';
-    for await (const part of request.setEncoding('utf8')) body += part;
     try {
+      for await (const part of request.setEncoding('utf8')) body += part;
       response.end(await steps[(request.url ?? '').slice(1) as BrowserStep](body));
     } catch (error) {
       response.writeHead(500).end(String(error));

@@ -33,7 +33,8 @@ export async function aTwilio() {
   let behaviour: Behaviour = 'take';
 
   const server = createServer(async (request, response) => {
-    const form = await formOf(request);
+    const form = await formOf(request).catch(() => undefined);
+    if (!form) return response.destroy();
     const account = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(request.url ?? '')?.[1];
     const say = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
