@@ -38,8 +38,8 @@ export class FileAssets implements AssetStore {
   }
 
   async open(file: AssetFile, range?: ByteRange): Promise<Bytes | undefined> {
-    const handle = await open(join(this.folder, assetPath(file)), 'r').catch(absent);
-    return handle?.createReadStream(range ? { start: range.first, end: range.last } : {});
+    const path = join(this.folder, assetPath(file));
+    return (await stat(path).catch(absent)) && bytesOf(path, range);
   }
 
   async names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]> {
@@ -61,6 +61,12 @@ export class FileAssets implements AssetStore {
       if (found && found.mtimeMs < untilMs) await rm(path, { force: true });
     }
   }
+}
+
+/** The file is opened at the first read: Node ends the process when it collects the handle of a reader that never came. */
+async function* bytesOf(path: string, range?: ByteRange): Bytes {
+  const handle = await open(path, 'r').catch(refuse);
+  yield* handle.createReadStream(range ? { start: range.first, end: range.last } : {});
 }
 
 async function synced(directory: string): Promise<void> {

@@ -5,7 +5,7 @@ import { namespaceOf } from '../../../src/adapters/eventstoredb/reading/records.
 import { write } from '../../../src/adapters/eventstoredb/writing.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 
-const DEADLINE_MS = 500;
+const DEADLINE_MS = 2_000;
 const NEVER = new Promise<never>(() => {});
 const EVENT = { id: '0194d2f0-0000-7000-8000-000000000001', type: 'NoteAdded', body: '{"note":"x"}' };
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FileAssets } from '../../../src/adapters/file-assets/file-assets.js';
 import { MemoryAssets } from '../../../src/adapters/file-assets/memory-assets.js';
@@ -42,6 +44,23 @@ describe('asset store: folder', () => {
     utimesSync(join(place, 'incoming', 'half'), dayAgo, dayAgo);
     await store.sweep();
     expect(readdirSync(join(place, 'incoming'))).toEqual(['under-way']);
+  });
+
+  test.runIf(process.platform === 'linux')('a file that nobody reads is not open', async () => {
+    const store = new FileAssets(join(folder, 'unread'), systemClock);
+    const file = { tenantId: randomUUID(), messageId: randomUUID(), name: 'content' };
+    await store.put(file, one(), 1);
+    const unread = Readable.from((await store.open(file)) ?? []);
+    unread.destroy();
+    await once(unread, 'close');
+    const opened = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    expect(opened.filter((path) => path.startsWith(join(folder, 'unread')))).toEqual([]);
   });
 
   test('a disk that fails is told as unavailable', async () => {

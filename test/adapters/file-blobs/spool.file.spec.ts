@@ -41,6 +41,7 @@ test('what a killed process left is gone after an hour, what another one uses st
   expect(readdirSync(place).sort()).toEqual(names);
   await spool.close();
   expect(readdirSync(place)).toEqual([first.path.slice(place.length + 1)]);
+  await first.remove();
 });
 
 test('a disk that fails is told as unavailable', async () => {
@@ -50,4 +51,5 @@ test('a disk that fails is told as unavailable', async () => {
   rmSync(place, { recursive: true });
   await expect(spool.create()).rejects.toThrow(StoreUnavailable);
   await expect(bytesOf(file.read())).rejects.toThrow(StoreUnavailable);
+  await file.remove();
 });
