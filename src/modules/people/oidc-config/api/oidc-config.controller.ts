@@ -2,7 +2,6 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
-import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { Quotas } from '../../../../engine/commands/quotas.js';
 import { paginate } from '../../../../http/answer/paging.js';
@@ -14,7 +13,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { keepOneWayIn } from '../../../tenants/tenant/application/ways-in.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
 import { type OidcConfig, oidcConfig, oidcConfigQuota } from '../domain/oidc-config.resource.js';
 import {
@@ -36,6 +35,7 @@ export class OidcConfigController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
     @Inject(Quotas) private readonly quotas: Quotas,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -140,10 +140,10 @@ export class OidcConfigController {
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.existing(ctx, name);
-    const { tenantId } = ctx.caller;
-    const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    await keepOneWayIn(this.documents, tenantId, tenant.value, name);
-    await this.commands.sendAndWait(ctx, new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    const meta = ctx.meta();
+    const removing = new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, meta);
+    await this.ways.endOne({ provider: name }, meta, () => this.commands.send(ctx, removing));
+    await this.commands.settle(ctx);
   }
 
   private reader({ caller }: RequestContext) {

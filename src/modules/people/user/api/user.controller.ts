@@ -91,7 +91,7 @@ export class UserController {
       'A new role ends the sessions and sockets of the user. The last owner keeps the role. A new e-mail address gets a link, valid for 24 hours, and holds once the link is followed. The old address is told of it. The same address again sends the link again.',
     body: PatchUserDto,
     responses: { 200: UserDto },
-    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
+    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
     etag: true,
     recentSignIn: ['email', 'role'],
   })
@@ -109,7 +109,7 @@ export class UserController {
     summary: 'Delete a user',
     description: 'The access of the user ends at once.',
     responses: { 204: null },
-    errors: ['errors.user.not_found', 'errors.user.last_owner'],
+    errors: ['errors.user.not_found', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
     etag: true,
   })
   async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
