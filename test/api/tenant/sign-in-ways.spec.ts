@@ -69,7 +69,7 @@ describe('a way to sign in', () => {
     [{ password: false }, 'passkeys and providers'],
     [{ password: false, sso: false }, 'passkeys alone'],
     [{ password: false, passkey: false }, 'providers alone'],
-  ])('is not left with %j while there are none of them: %s', async (sign_in) => {
+  ])('is not left with %j while there are none of them: %s', async (sign_in, _) => {
     const acme = await fresh();
     await registerPasskey(await acme.user('ben'), acme.tenantId);
     const refused = await set(acme, sign_in);

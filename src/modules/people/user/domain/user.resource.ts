@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../../catalogue/permissions/roles.js';
+import { sameEmail } from '../../../../catalogue/text/email.js';
 import { resource } from '../../../../kernel/resource.js';
 
 /** A person at an identity provider. */
@@ -39,6 +40,10 @@ export const user = resource<'User', User>({
   exists: 'errors.user.exists',
   personal: ['email', 'provenEmail', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
 });
+
+/** Whether the user followed a link to the address that they have. */
+export const hasProvenEmail = ({ email, provenEmail }: Pick<User, 'email' | 'provenEmail'>): boolean =>
+  provenEmail !== undefined && sameEmail(email) === sameEmail(provenEmail);
 
 interface HasRole {
   /** Absent or null: unchanged by the event or the patch. */
