@@ -60,7 +60,8 @@ export class PasswordMailSender implements EffectSender {
   private async receiver({ about, content }: Effect<About>, tenantId: string): Promise<Known | undefined> {
     if (about.userId === undefined) return this.users.find(tenantId, this.mails.addressIn(content));
     const user = await this.users.byId(tenantId, about.userId);
-    return user?.value.passwordHash === undefined ? user : undefined;
+    const isOpen = user?.value.passwordHash === undefined && user?.value.invitationRequest === about.request;
+    return isOpen ? user : undefined;
   }
 
   private async written({ id, kind }: About, user: Known): Promise<Draft | undefined> {

@@ -78,6 +78,18 @@ export class Accounts {
     return changed;
   }
 
+  /** Sends the invitation again. @throws Rejection `errors.user.has_password`, `errors.user.not_found` */
+  async invite(ctx: RequestContext, id: string): Promise<Known> {
+    const invited = await this.onLatest(ctx, id, async ({ revision, value }) => {
+      if (value.passwordHash !== undefined) reject('errors.user.has_password');
+      const change = { patch: { invitationRequest: ctx.nextId() }, ifMatch: [revision] };
+      const { state } = await this.commands.send<State>(ctx, new user.Change(id, change, ctx.meta()));
+      return state.record ?? reject('errors.user.not_found');
+    });
+    await this.commands.settle(ctx);
+    return invited;
+  }
+
   /**
    * Gives a user the address that a link proved. False: the user is gone, or wants another address by now.
    * @throws Rejection `errors.user.exists`

@@ -19,6 +19,8 @@ export interface User {
   readonly pendingEmail?: string;
   /** Another value sends the link to the pending address again. */
   readonly pendingEmailRequest?: string;
+  /** Another value sends the invitation again; only the newest one is sent. */
+  readonly invitationRequest?: string;
   /** The address before the last change. It gets a mail about the change. */
   readonly formerEmail?: string;
   readonly firstname?: string;
