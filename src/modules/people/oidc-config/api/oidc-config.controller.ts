@@ -75,7 +75,8 @@ export class OidcConfigController {
     const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
     const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }), ...trust };
     const meta = ctx.meta();
-    await this.quotas.take(oidcConfigQuota, name, meta);
+    const shown = async () => (await this.reader(ctx).find({ limit: limits.oidcConfigs })).docs;
+    await this.quotas.take(oidcConfigQuota, name, meta, shown);
     const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, meta));
     ctx.created(`/api/v1/oidc-configs/${name}`);
     return answer;
