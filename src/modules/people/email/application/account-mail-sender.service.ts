@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { operationalRetention } from '../../../../catalogue/retention.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -69,10 +70,10 @@ export class AccountMailSender implements EffectSender {
   }
 
   private async partsOf(change: TenantChange, tenantId: string, { name, language }: MailContext): Promise<Parts> {
-    const { subject, role, actor } = change;
+    const { subject, actor } = change;
     const by = await this.nameOf(tenantId, actor, language);
-    if (role === undefined) return { tenant: name, subject, by };
-    return { tenant: name, subject: await this.emailOf(tenantId, subject), role, by };
+    if (!change.role) return { tenant: name, subject, by };
+    return { tenant: name, subject: await this.emailOf(tenantId, subject), role: change.role, by };
   }
 
   private nameOf(tenantId: string, actor: string, language: Language): string | Promise<string> {
@@ -89,11 +90,12 @@ export class AccountMailSender implements EffectSender {
 
   private mayGo({ kind, change }: About, { tenantId, id, value }: Known): boolean | Promise<boolean> {
     if (change) {
-      const key = { tenantId, kind: 'account-mails', id: innerId(id, kind) } as const;
-      return this.counts.mayGo(key, limits.accountMailsPerHour);
+      const key = { tenantId, kind: 'account-mails', id: innerId(id, kind) };
+      return this.counts.mayGo(key, limits.accountMailsPerHour, operationalRetention['account-mails'].hours);
     }
     if (kind !== 'CONFIRM_EMAIL') return true;
     if (value.pendingEmail === undefined) return false;
-    return this.counts.mayGo({ tenantId, kind: 'email-links', id }, limits.emailLinksPerHour);
+    const key = { tenantId, kind: 'email-links', id };
+    return this.counts.mayGo(key, limits.emailLinksPerHour, operationalRetention['email-links'].hours);
   }
 }

@@ -15,20 +15,18 @@ import { hasProvenEmail, user } from '../../user/domain/user.resource.js';
 import {
   type About,
   ACCOUNT_MAIL,
-  type AccountEvent,
-  accountEvents,
   effectId,
-  mailsAbout,
   type OwnMailKind,
   type TenantChange,
   type TenantMailKind,
 } from '../domain/account-mail.js';
+import { type AccountEvent, accountEvents, mailsAbout } from './mails-about.js';
 
 const NAME = 'account-mails';
 
 type Meta = Recorded['meta'];
 
-/** Plans mails about each change of a way in, also where its request broke off. Owners are told of those of the tenant. */
+/** Plans mails about each change of a way in, also where its request broke off. Those of the tenant go to owners. */
 @Injectable()
 export class AccountMails implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -76,14 +74,14 @@ export class AccountMails implements Worker {
 
   private async planForOwners(meta: Meta, kind: TenantMailKind, change: TenantChange): Promise<void> {
     const { id, at, correlationId, tenantId } = meta;
-    for (const userId of await this.receivers(tenantId, kind, change)) {
+    for (const userId of await this.receivers(kind, change, tenantId)) {
       const about: About = { id, kind, correlationId, userId, change };
       await this.outbox.plan(tenantId, effectId(kind, id, userId), { channel: ACCOUNT_MAIL, about, at });
     }
   }
 
   /** Owners with a confirmed address, the person who made the change, and the user whose role it is. */
-  private async receivers(tenantId: string, kind: TenantMailKind, { subject, actor }: TenantChange) {
+  private async receivers(kind: TenantMailKind, { subject, actor }: TenantChange, tenantId: string) {
     const concerned = [
       ...(actor.startsWith('user:') ? [actor.slice('user:'.length)] : []),
       ...(kind === 'ROLE_CHANGED' ? [subject] : []),

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { operationalRetention } from '../../../../catalogue/retention.js';
 import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import {
@@ -8,10 +7,7 @@ import {
   type OperationalStore,
 } from '../../../../ports/stores/operational-store.js';
 
-/** Kinds of operational entries that count mails. */
-type CountKind = 'account-mails' | 'email-links';
-
-/** Counts mails that one person gets in an hour, so that changes again and again flood no mailbox. */
+/** Counts mails that one person gets in some hours, so that changes again and again flood no mailbox. */
 @Injectable()
 export class HourlyMails {
   constructor(
@@ -19,9 +15,9 @@ export class HourlyMails {
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
   ) {}
 
-  /** Counts one more mail. False: there were `most` in the last hour. */
-  async mayGo(key: OperationalKey & { readonly kind: CountKind }, most: number): Promise<boolean> {
-    const keptMs = operationalRetention[key.kind].hours * HOUR;
+  /** Counts one more mail. False: there were `most` in the last hours. */
+  async mayGo(key: OperationalKey, most: number, hours: number): Promise<boolean> {
+    const keptMs = hours * HOUR;
     const now = this.clock.now();
     for (;;) {
       const before = await this.operations.get<readonly Instant[]>(key);

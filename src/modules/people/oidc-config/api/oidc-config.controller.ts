@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Quotas } from '../../../../engine/commands/quotas.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
@@ -11,6 +12,7 @@ import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { WaysIn } from '../../ways-in/application/ways-in.service.js';
@@ -35,6 +37,7 @@ export class OidcConfigController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
     @Inject(Quotas) private readonly quotas: Quotas,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
@@ -140,8 +143,10 @@ export class OidcConfigController {
     recentSignIn: true,
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
-    await this.existing(ctx, name);
     const meta = ctx.meta();
+    const { record } = await this.runner.peek(oidcConfig.decider, meta.tenantId, name);
+    const { revision } = record ?? reject('errors.oidc_config.not_found');
+    if (!meets(ctx.ifMatch, revision)) reject('errors.precondition.failed');
     const removing = new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, meta);
     await this.ways.endOne({ provider: name }, meta, () => this.commands.send(ctx, removing));
     await this.commands.settle(ctx);

@@ -9,6 +9,6 @@ export async function ownersOf(runner: CommandRunner, tenantId: string): Promise
   return present;
 }
 
-/** The owners who are told of what happens in the tenant. */
+/** The owners who get mails about the tenant. */
 export const ownersTold = async (runner: CommandRunner, tenantId: string): Promise<readonly string[]> =>
   (await ownersOf(runner, tenantId)).slice(0, limits.ownersTold);

@@ -12,6 +12,7 @@ import type { CommandMeta } from '../../../../kernel/command.js';
 import { patched } from '../../../../kernel/patch.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { Change, ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { WaysIn } from '../../../people/ways-in/application/ways-in.service.js';
@@ -68,9 +69,11 @@ export class TenantController {
     return this.shown(ctx, state.record);
   }
 
-  private changed(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta) {
+  private async changed(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta) {
     const { sign_in: signIn, token_exchange_userinfo_url: url } = body;
     if (signIn === undefined && url !== null) return this.write(ctx, { patch: toTenantPatch(body) }, meta);
+    const { record } = await this.runner.peek(tenant.decider, meta.tenantId, meta.tenantId);
+    if (!meets(ctx.ifMatch, record?.revision)) reject('errors.precondition.failed');
     return this.ways.oneAtATime(meta, (change) => this.changeWaysIn(ctx, body, meta, change));
   }
 
