@@ -94,11 +94,16 @@ describe('an invitation', () => {
     test('goes out ten times an hour at most', async () => {
       const email = 'dora@acme.example';
       const id = await create(email);
-      await tokenSentTo(tidings, email);
-      for (let n = 0; n < limits.passwordMailsPerHour + 1; n++) expect((await again(id)).status).toBe(202);
+      const arrived = (count: number) => expect.poll(() => mailsTo(tidings, email).length).toBe(count);
+      for (let n = 1; n < limits.passwordMailsPerHour; n++) {
+        await arrived(n);
+        expect((await again(id)).status).toBe(202);
+      }
+      await arrived(limits.passwordMailsPerHour);
+      expect((await again(id)).status).toBe(202);
       await create('emma@acme.example');
       await tokenSentTo(tidings, 'emma@acme.example');
-      await expect.poll(() => mailsTo(tidings, email).length).toBe(limits.passwordMailsPerHour);
+      await arrived(limits.passwordMailsPerHour);
     });
   });
 
