@@ -4,7 +4,10 @@ import { parseStreamName } from '../../src/kernel/stream.js';
 import type { User } from '../../src/modules/people/user/domain/user.resource.js';
 
 export type UserRecord = ResourceRecord<
-  Omit<User, 'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'formerEmail' | 'identities'>
+  Omit<
+    User,
+    'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'invitationRequest' | 'formerEmail' | 'identities'
+  >
 >;
 
 function withoutSecrets(record: ResourceRecord<User>): UserRecord {
@@ -14,6 +17,7 @@ function withoutSecrets(record: ResourceRecord<User>): UserRecord {
     pendingEmailRequest: ___,
     formerEmail: ____,
     identities: _____,
+    invitationRequest: ______,
     ...value
   } = record.value;
   return { ...record, value };

@@ -57,6 +57,7 @@ export const operationalRetention = {
     days: 7,
     kept: '1 hour, or 7 days for an invitation',
   },
+  'account-mails': { erasedWith: 'never', since: 'the last such mail to the user', hours: 1, kept: '1 hour' },
   'email-links': { erasedWith: 'never', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
   'passkey-challenge': {
     erasedWith: 'never',

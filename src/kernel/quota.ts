@@ -5,10 +5,14 @@ import type { Event, EventTypes, Position } from './event.js';
 import type { Instant } from './instant.js';
 import { reject } from './rejection.js';
 
-/** Target: what is bounded. The same holder again keeps the place and renews it. */
+/**
+ * Target: what is bounded. The same holder again keeps the place and renews it. `others`: holders from before there were
+ * places. They get one each, also more of them than there may be.
+ */
 export class TakePlace extends command('TakePlace')<{
   readonly holder: string;
   readonly max: number;
+  readonly others?: readonly string[];
   readonly code: RejectionCode;
 }> {}
 /** Frees a place unless it was renewed after `taken`. */
@@ -33,9 +37,10 @@ interface Place {
 /** By holder. */
 export type Places = ReadonlyMap<string, Place>;
 
-function take({ data: { holder, max, code } }: TakePlace, places: Places): readonly QuotaEvent[] {
-  if (!places.has(holder) && places.size >= max) return reject(code, { max });
-  return [{ type: 'PlaceTaken', data: { holder } }];
+function take({ data: { holder, max, others = [], code } }: TakePlace, places: Places): readonly QuotaEvent[] {
+  const unplaced = others.filter((other) => other !== holder && !places.has(other));
+  if (!places.has(holder) && places.size + unplaced.length >= max) return reject(code, { max });
+  return [...unplaced, holder].map((each) => ({ type: 'PlaceTaken', data: { holder: each } }));
 }
 
 /** The places of one bound of a tenant in one stream, so that one version decides how many there are. */

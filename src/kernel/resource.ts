@@ -61,13 +61,18 @@ export interface Change<V> extends Reserving {
 }
 export type Removal = Reserving;
 
+/** `alone`: refused while another change has reserved the resource. */
+interface Reservation extends ChangeId, Guarded {
+  readonly alone?: true;
+}
+
 /** The data of each command, by its verb. */
 interface Wanted<V> {
   readonly Create: Creation<V>;
   readonly Replace: Replacement<V>;
   readonly Change: Change<V>;
   readonly Delete: Removal;
-  readonly Reserve: ChangeId & Guarded;
+  readonly Reserve: Reservation;
   readonly Release: ChangeId;
 }
 type Verb = keyof Wanted<unknown>;
@@ -109,7 +114,7 @@ export function resource<const N extends string, V extends object>(spec: Resourc
   class Replace extends command(`Replace${name}`)<Replacement<V>> {}
   class Alter extends command(`Change${name}`)<Change<V>> {}
   class Remove extends command(`Delete${name}`)<Removal> {}
-  class Reserve extends command(`Reserve${name}`)<ChangeId & Guarded> {}
+  class Reserve extends command(`Reserve${name}`)<Reservation> {}
   class Release extends command(`Release${name}`)<ChangeId> {}
 
   const byEvent = (table: Readonly<Record<Participle, unknown>>) => named(table, (each) => `${name}${each}`);
@@ -203,8 +208,10 @@ function decisionsOf<V extends object>({ name, absent, exists }: ResourceSpec<V>
       reserving(data, state);
       return happened('Deleted', {});
     },
-    Reserve({ data: { change, ifMatch } }, state) {
+    Reserve({ data: { change, ifMatch, alone } }, state) {
       existing(state, ifMatch);
+      const others = (state.reserved ?? []).filter((each) => each !== change);
+      if (alone && others.length > 0) reject('errors.position.not_reached');
       return isReserved(state, change) ? [] : [{ type: `${name}Reserved`, data: { change } }];
     },
     Release: ({ data: { change } }, state) =>

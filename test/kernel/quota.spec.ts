@@ -15,6 +15,14 @@ describe('a bound across streams', () => {
     places(taken('a'), taken('b')).when(take('c')).rejected('errors.oidc_config.too_many'));
   test('renews a place that is held, also where all are taken', () =>
     places(taken('a'), taken('b')).when(take('a')).gives(taken('a')));
+  test('gives places to holders from before there were places, also more than it allows', () => {
+    const taking = (...others: string[]) =>
+      new TakePlace('configs', { holder: 'c', max: 2, others, code: 'errors.oidc_config.too_many' }, commandMeta());
+    places().when(taking('a')).gives(taken('a'), taken('c'));
+    places(taken('a')).when(taking('a', 'c')).gives(taken('c'));
+    places(taken('a')).when(taking('a', 'b')).rejected('errors.oidc_config.too_many');
+    places(taken('a'), taken('c')).when(taking('b', 'd')).gives(taken('b'), taken('d'), taken('c'));
+  });
   test('gives a place that was freed', () =>
     places(taken('a'), taken('b'), freed('a')).when(take('c')).gives(taken('c')));
 

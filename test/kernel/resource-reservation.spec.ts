@@ -35,6 +35,15 @@ describe('a resource that is reserved for a change', () => {
       .when(new thing.Reserve('t', { change: 'two' }, meta))
       .gives({ type: 'ThingReserved', data: { change: 'two' } });
   });
+  test('for one that is made alone waits for the end of another', () => {
+    const alone = (change: string) => new thing.Reserve('t', { change, alone: true }, meta);
+    things(created).when(alone('one')).gives(reserved);
+    things(created, reserved).when(alone('one')).nothing();
+    things(created, reserved).when(alone('two')).rejected('errors.position.not_reached');
+    things(created, reserved, released)
+      .when(alone('two'))
+      .gives({ type: 'ThingReserved', data: { change: 'two' } });
+  });
   test('is deleted, changed and replaced by that change', () => {
     const change = 'one';
     const kept = things(created, reserved);

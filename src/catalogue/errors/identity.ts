@@ -170,6 +170,13 @@ export const identityRejections = {
     cause: 'The user is the only one of the tenant with the role OWNER.',
     remedy: 'Create another user with the role OWNER, then repeat the call.',
   },
+  'errors.user.has_password': {
+    kind: 'conflict',
+    en: 'The user has set a password already. No invitation is sent.',
+    de: 'Der Benutzer hat bereits ein Passwort festgelegt. Es wird keine Einladung gesendet.',
+    cause: 'Invitations go to users who have not set a password yet.',
+    remedy: 'Let the user request a new password with `POST /auth/{tenant_id}/password-reset`.',
+  },
   'errors.user_preference.not_found': {
     kind: 'not-found',
     en: 'The user has no preferences yet. Create them with POST or PUT.',

@@ -109,11 +109,12 @@ export const tenantRejections = {
   },
   'errors.tenant.last_sign_in': {
     kind: 'conflict',
-    en: 'The tenant keeps one way to sign in. Switch another one on first.',
-    de: 'Der Mandant behält einen Weg zur Anmeldung. Bitte zuerst einen anderen einschalten.',
+    en: 'The last way to sign in cannot end. First switch passwords on, register a passkey of an owner, or add an OIDC config.',
+    de: 'Der letzte Weg zur Anmeldung kann nicht entfallen. Bitte zuerst Passwörter einschalten, einen Passkey eines OWNER registrieren oder eine OIDC-Konfiguration anlegen.',
     cause:
-      'The change switches off the last way to sign in, or removes the last provider while users sign in with it alone.',
-    remedy: 'Switch another way on with `sign_in`, or add a provider first.',
+      'The change ends the last way to sign in. Passkeys count if an owner has one. OIDC configs count if one exists, or a userinfo endpoint.',
+    remedy:
+      'Set `sign_in.password` to true, register a passkey of an owner, or add an OIDC config. Then repeat the call.',
   },
   'errors.oidc_config.too_many': {
     kind: 'conflict',

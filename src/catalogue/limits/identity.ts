@@ -16,6 +16,10 @@ export const identityLimits = {
   emailTokenHours: 24,
   /** Mails with such a link that are sent for a user in an hour. */
   emailLinksPerHour: 10,
+  /** Mails about one sort of change of a tenant's ways in that an owner gets in an hour. */
+  accountMailsPerHour: 10,
+  /** Owners who get such mails, and those about failed workflows. */
+  ownersTold: 100,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
   /** Mails with a link to set a password that a user gets in an hour. */

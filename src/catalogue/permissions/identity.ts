@@ -27,6 +27,7 @@ export const identityPermissions = {
   /** A USER only the own names. */
   'user.change': STAFF,
   'user.delete': ADMINS,
+  'user.invite': ADMINS,
   'user.me': USERS,
   /** A USER only the own preferences. */
   'user-preference.read': STAFF,

@@ -19,6 +19,8 @@ export interface Quota<S> {
   counts(state: S): boolean;
 }
 
+type Shown = readonly { readonly id: string }[];
+
 /** The time in which a holder that took a place comes to count. */
 const GRACE_MS = MINUTE;
 
@@ -30,10 +32,14 @@ export class Quotas {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws Rejection the code of the quota */
-  async take<S>(quota: Quota<S>, holder: string, meta: CommandMeta): Promise<void> {
+  /**
+   * `shown`: ids that a read model shows as counting. Some of them are from before there were places.
+   * @throws Rejection the code of the quota
+   */
+  async take<S>(quota: Quota<S>, holder: string, meta: CommandMeta, shown: () => Promise<Shown>): Promise<void> {
     const { name, max, code } = quota;
-    const taking = () => this.commands.execute(new TakePlace(name, { holder, max, code }, this.next(meta)));
+    const others = await this.unplaced(quota, holder, meta.tenantId, shown);
+    const taking = () => this.commands.execute(new TakePlace(name, { holder, max, others, code }, this.next(meta)));
     try {
       await taking();
     } catch (error) {
@@ -41,6 +47,18 @@ export class Quotas {
       if ((await this.freeUnused(quota, meta)) === 0) throw error;
       await taking();
     }
+  }
+
+  /** The log says which of the ids count. */
+  private async unplaced<S>(quota: Quota<S>, holder: string, tenantId: string, shown: () => Promise<Shown>) {
+    const places: Places = await this.runner.peek(quotaDecider, tenantId, quota.name);
+    if (places.has(holder)) return [];
+    const unplaced: string[] = [];
+    for (const { id } of await shown()) {
+      if (places.has(id)) continue;
+      if (quota.counts((await this.runner.peek(quota.decider, tenantId, id)) as S)) unplaced.push(id);
+    }
+    return unplaced;
   }
 
   private async freeUnused<S>(quota: Quota<S>, meta: CommandMeta): Promise<number> {

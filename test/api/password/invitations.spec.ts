@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../../src/catalogue/limits/limits.js';
 import { DAY } from '../../../src/kernel/instant.js';
+import type { Caller } from '../../fixtures/caller.js';
 import { linkIn, mailsTo, plain, tokenIn, tokenSentTo } from '../../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { PASSWORD, signIn } from '../../fixtures/tokens.js';
@@ -45,6 +47,64 @@ describe('an invitation', () => {
     const { body } = await signIn(tidings, acme.tenantId, email, ANOTHER);
     expect((await tidings.call('GET', '/users', { token: body.access_token })).status).toBe(200);
     expect(await code(set(email, token, PASSWORD))).toBe('errors.token.invalid');
+  });
+
+  describe('that is sent again', () => {
+    const create = async (email: string) => (await invite(email)).body.id as string;
+    const again = (id: string, who: Caller = acme.owner, headers: Headers = {}) =>
+      who.call('POST', `/users/${id}/invitation`, undefined, headers);
+
+    test('has a new link, which ends the earlier one', async () => {
+      const email = 'anna@acme.example';
+      const id = await create(email);
+      const first = await tokenSentTo(tidings, email);
+      const sent = await again(id, await acme.apiKey());
+      expect([sent.status, sent.body.id, sent.body.email]).toEqual([202, id, email]);
+      expect(sent.text).not.toContain('invitation');
+      const second = await tokenSentTo(tidings, email, [first]);
+      expect(await code(set(email, first))).toBe('errors.token.invalid');
+      expect(await code(set(email, second))).toBe(204);
+      const late = await again(id);
+      expect([late.status, late.body.code]).toEqual([409, 'errors.user.has_password']);
+    });
+
+    test('is sent once for an Idempotency-Key, and good for seven days from then on', async () => {
+      const email = 'berta@acme.example';
+      const id = await create(email);
+      const first = await tokenSentTo(tidings, email);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * DAY });
+      const owner = await acme.signIn();
+      const key = { 'idempotency-key': 'berta' };
+      const answers = [await again(id, owner, key), await again(id, owner, key)];
+      expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+      const second = await tokenSentTo(tidings, email, [first]);
+      vi.setSystemTime(Date.now() + 6 * DAY);
+      expect(mailsTo(tidings, email)).toHaveLength(2);
+      expect(await code(set(email, second))).toBe(204);
+    });
+
+    test('is for an admin, and for a user of the tenant', async () => {
+      const id = await create('carla@acme.example');
+      const other = await createTenant(tidings, 'other');
+      expect((await again(id, await acme.user('dan'))).status).toBe(403);
+      expect((await again(id, other.owner)).body.code).toBe('errors.user.not_found');
+      expect((await again('01a22275-0000-7000-8000-000000000000')).body.code).toBe('errors.user.not_found');
+    });
+
+    test('goes out ten times an hour at most', async () => {
+      const email = 'dora@acme.example';
+      const id = await create(email);
+      const arrived = (count: number) => expect.poll(() => mailsTo(tidings, email).length).toBe(count);
+      for (let n = 1; n < limits.passwordMailsPerHour; n++) {
+        await arrived(n);
+        expect((await again(id)).status).toBe(202);
+      }
+      await arrived(limits.passwordMailsPerHour);
+      expect((await again(id)).status).toBe(202);
+      await create('emma@acme.example');
+      await tokenSentTo(tidings, 'emma@acme.example');
+      await arrived(limits.passwordMailsPerHour);
+    });
   });
 
   test('is good for seven days, beside resets that are asked for meanwhile', async () => {

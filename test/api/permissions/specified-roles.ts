@@ -15,6 +15,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'api_key_list', 'api_key_create', 'api_key_change', 'api_key_delete'],
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
+  // An invitation is sent again by those who create users
+  [ADMINS, 'user_invite'],
   [['OWNER', 'USER'], 'user_me', 'user_read'],
   // Contract: users patched; a USER only their own names
   [STAFF, 'user_change'],

@@ -1,12 +1,13 @@
 import { conversationRaces } from './conversation-races.js';
 import type { Field, Race } from './race.js';
 import { referenceRaces } from './reference-races.js';
+import { signInRaces } from './sign-in-races.js';
 
 /** `npm run test:races` runs 200. */
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 24);
 const AT_ONCE = 4;
 
-export const races: Readonly<Record<string, Race>> = { ...conversationRaces, ...referenceRaces };
+export const races: Readonly<Record<string, Race>> = { ...conversationRaces, ...referenceRaces, ...signInRaces };
 
 const idOf = (name: string): string => `race-${Object.keys(races).indexOf(name)}`;
 

@@ -44,7 +44,7 @@ describe(`requests begun together, ${ROUNDS} rounds each, at two processes that 
   let shared: SharedService;
   let field: Field;
   beforeAll(async () => {
-    shared = sharedService();
+    shared = sharedService({ RATE_LIMITS: 'off' });
     await shared.start(['projector', 'effects']);
     const [one, other] = await Promise.all([shared.start(['api'], REPLACED), shared.start(['api'], REPLACED)]);
     const tenant = await createTenant(one, 'acme');

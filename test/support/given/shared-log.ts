@@ -77,7 +77,7 @@ export type SharedMember = Tidings & { readonly log: SharedLog };
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Services that share one log, read models and data folder as several processes do, in this process. */
-export function sharedService(): SharedService {
+export function sharedService(more: Readonly<Record<string, string>> = {}): SharedService {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-shared-'));
   const store = new SqliteEventStore(join(dataDir, 'log.db'));
   const started = new Set<Tidings>();
@@ -92,6 +92,7 @@ export function sharedService(): SharedService {
         LOG_LEVEL: 'silent',
         ROLES: roles.join(','),
         MASTER_KEY,
+        ...more,
       };
       const providers = [{ provide: EVENT_STORE, useValue: log }, ...replaced];
       const tidings = await startTidings(settings, dataDir, undefined, providers);

@@ -59,6 +59,10 @@ export const identityCalls: Readonly<Record<string, Make>> = {
   user_me: () => ({ path: '/users/me' }),
   user_read: ({ ids }) => ({ path: `/users/${ids.user}` }),
   user_change: ({ ids }, who) => json(`/users/${who.role === 'USER' ? who.id : ids.user}`, { firstname: 'Anna' }),
+  user_invite: async ({ owner, fresh }) => {
+    const { body } = await owner.mustCall('POST', '/users', { email: `${fresh('invited')}@acme.example` });
+    return { path: `/users/${body.id}/invitation` };
+  },
   user_delete: async ({ newUser }) => ({ path: `/users/${(await newUser()).id}` }),
   /** Before any other call makes the preferences of a USER. */
   user_preference_create: async (world, who) => {

@@ -5,6 +5,7 @@ import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { MessageServices } from '../../conversations/message/message.services.js';
+import { EmailServices } from '../../people/email/email.services.js';
 import { MessageTemplateModule } from '../../reach/message-template/message-template.manifest.js';
 import { NotificationModule } from '../../reach/notification/notification.manifest.js';
 import { WorkflowChecks } from './api/workflow.checks.js';
@@ -29,7 +30,7 @@ import { workflowRunCommands } from './domain/workflow-run.commands.js';
 import { workflowRunDecider } from './domain/workflow-run.decider.js';
 
 @Module({
-  imports: [ConversationServices, MessageServices, MessageTemplateModule, NotificationModule],
+  imports: [ConversationServices, EmailServices, MessageServices, MessageTemplateModule, NotificationModule],
   controllers: [WorkflowController, WorkflowRunsController],
   providers: [
     EffectBudget,

@@ -4,6 +4,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
 import { AuthModule } from '../auth/auth.manifest.js';
+import { WaysInServices } from '../ways-in/ways-in.services.js';
 import { PasskeyController } from './api/passkey.controller.js';
 import { PasskeyAuthenticationController } from './api/passkey-authentication.controller.js';
 import { PasskeyRegistrationController } from './api/passkey-registration.controller.js';
@@ -19,7 +20,7 @@ import { passkeyProcess } from './domain/passkey.process.js';
 
 /** Passkeys of users (WebAuthn). They stay when the role changes, and end when a password is set or changed. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, WaysInServices],
   controllers: [PasskeyController, PasskeyRegistrationController, PasskeyAuthenticationController],
   providers: [PasskeyCeremonies, PasskeyChallenges, PasskeyRegistrations, PasskeySignIns, SignCounts],
 })

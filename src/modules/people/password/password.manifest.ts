@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { AuthModule } from '../auth/auth.manifest.js';
+import { EmailServices } from '../email/email.services.js';
+import { WaysInServices } from '../ways-in/ways-in.services.js';
 import { OwnPasswordController } from './api/own-password.controller.js';
 import { PasswordController } from './api/password.controller.js';
 import { Invitations } from './application/invitations.service.js';
@@ -11,7 +13,7 @@ import { PasswordTokens } from './application/password-tokens.service.js';
 import { PASSWORD_MAIL } from './domain/password-mail.js';
 
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, EmailServices, WaysInServices],
   controllers: [PasswordController, OwnPasswordController],
   providers: [Invitations, PasswordMails, PasswordMailSender, PasswordTokens],
 })

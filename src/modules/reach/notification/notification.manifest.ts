@@ -3,6 +3,7 @@ import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { ParticipantServices } from '../../conversations/participant/participant.services.js';
+import { EmailServices } from '../../people/email/email.services.js';
 import { MessageTemplateModule } from '../message-template/message-template.manifest.js';
 import { SmsModule } from '../sms/sms.manifest.js';
 import { NotificationController } from './api/notification.controller.js';
@@ -23,7 +24,14 @@ import { NotificationWriting } from './application/writing.service.js';
 import { NotificationServices } from './notification.services.js';
 
 @Module({
-  imports: [ConversationServices, MessageTemplateModule, NotificationServices, ParticipantServices, SmsModule],
+  imports: [
+    ConversationServices,
+    EmailServices,
+    MessageTemplateModule,
+    NotificationServices,
+    ParticipantServices,
+    SmsModule,
+  ],
   controllers: [NotificationController, TenantNotificationController, UnsubscribeController],
   providers: [
     Decisions,

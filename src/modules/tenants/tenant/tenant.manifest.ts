@@ -2,18 +2,27 @@ import { Module } from '@nestjs/common';
 import { domainDirectory } from '../../../../projections/domain-directory/projection.js';
 import { tenants } from '../../../../projections/tenant/projection.js';
 import type { Manifest } from '../../../engine/manifest.js';
+import type { Event } from '../../../kernel/event.js';
+import type { Process } from '../../../kernel/process.js';
+import { releaseLater } from '../../../kernel/resource-reservation.js';
+import { WaysInServices } from '../../people/ways-in/ways-in.services.js';
 import { TenantController } from './api/tenant.controller.js';
 import { TenantConfigController } from './api/tenant-config.controller.js';
 import { TenantOperation } from './application/tenant-operation.service.js';
 import { tenant } from './domain/tenant.resource.js';
 
-@Module({ controllers: [TenantController, TenantConfigController], providers: [TenantOperation] })
+@Module({
+  imports: [WaysInServices],
+  controllers: [TenantController, TenantConfigController],
+  providers: [TenantOperation],
+})
 export class TenantModule {}
 
 export const tenantManifest: Manifest = {
   name: 'tenant',
   module: TenantModule,
-  events: tenant.eventTypes,
-  deciders: [tenant],
+  events: { ...tenant.eventTypes, ...tenant.reservationTypes },
+  deciders: [{ decider: tenant.decider, commands: [...tenant.commands, ...tenant.reservationCommands] }],
+  processes: [releaseLater(tenant) as Process<Event>],
   projections: [tenants, domainDirectory],
 };

@@ -1,7 +1,12 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { WorkflowRecord } from '../../../../../projections/workflow/projection.js';
-import { LIVE, oneWorkflow, workflowsOf } from '../../../../../projections/workflow/reads.js';
+import {
+  enabledWorkflows as enabled,
+  LIVE,
+  oneWorkflow,
+  workflowsOf,
+} from '../../../../../projections/workflow/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Outcome } from '../../../../engine/commands/command-runner.js';
 import { ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
@@ -161,7 +166,8 @@ export class WorkflowController {
   }
 
   private async save(ctx: RequestContext, command: Command, enables = false): Promise<Outcome<State>> {
-    if (enables) await this.quotas.take(enabledWorkflows, command.target, command.meta);
+    const shown = () => enabled(workflowsOf(this.documents, ctx.caller.tenantId), limits.workflowsEnabled);
+    if (enables) await this.quotas.take(enabledWorkflows, command.target, command.meta, shown);
     return this.commands.sendAndWait<State>(ctx, command);
   }
 

@@ -4,15 +4,13 @@ import { usersOf } from '../../../../../projections/user/reads.js';
 import { languageOf } from '../../../../../projections/user-preference/reads.js';
 import { rejections } from '../../../../catalogue/errors/rejections.js';
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
-import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { Rejection } from '../../../../kernel/rejection.js';
-import { DeliveryRefused, DeliverySuppressed } from '../../../../ports/delivery/delivery-refused.js';
-import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
-import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { DeliverySuppressed } from '../../../../ports/delivery/delivery-refused.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import { type Draft, MailDelivery } from '../../../people/email/application/mail-delivery.service.js';
 import { isOwner } from '../../../people/user/domain/user.resource.js';
 import { TemplateRendering } from '../../../reach/message-template/application/rendering.service.js';
 import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/failure-mail.js';
@@ -21,40 +19,23 @@ import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/
 @Injectable()
 export class FailureMailSender implements EffectSender {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
-    @Inject(MAILER) private readonly mailer: Mailer,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(MailDelivery) private readonly delivery: MailDelivery,
   ) {}
 
   get sendsMails(): boolean {
-    return this.mailer.insteadOfSending === undefined;
+    return this.delivery.isOn;
   }
 
-  async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
-    const { about, plannedAt, attempts } = effect as Effect<AboutFailure>;
-    try {
-      await this.mailer.send({ ...(await this.prepared(tenantId, about)), at: plannedAt });
-    } catch (error) {
-      const reason = error instanceof DeliveryRefused ? error.reason : (error as Error).name;
-      const { id, workflowId, runId, correlationId } = about;
-      const fields = { mail: id, workflowId, runId, requestId: correlationId, attempts, reason };
-      this.logger.warn(fields, 'The mail about a failed workflow run was not sent, or its outcome is unknown');
-      throw error;
-    }
+  send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
+    const { about, plannedAt: at, attempts } = effect as Effect<AboutFailure>;
+    const { workflowId, runId } = about;
+    const sending = { name: 'A mail about a failed workflow run', about, facts: { workflowId, runId, attempts } };
+    return this.delivery.write(sending, async () => ({ ...(await this.written(tenantId, about)), at }));
   }
 
-  /** @throws DeliveryRefused, since nothing was sent yet */
-  private async prepared(tenantId: string, about: AboutFailure): Promise<Omit<Mail, 'at'>> {
-    try {
-      return await this.written(tenantId, about);
-    } catch (error) {
-      throw error instanceof DeliveryRefused ? error : new DeliveryRefused('not_prepared', true);
-    }
-  }
-
-  private async written(tenantId: string, about: AboutFailure): Promise<Omit<Mail, 'at'>> {
+  private async written(tenantId: string, about: AboutFailure): Promise<Draft> {
     const { id, ownerId, workflowId } = about;
     const [tenant, owner, preferred] = await Promise.all([
       tenantOf(this.documents, tenantId),
@@ -69,7 +50,7 @@ export class FailureMailSender implements EffectSender {
       (await this.text(tenantId, about, language, FAILURE_TEMPLATE));
     if (text === undefined) throw new DeliverySuppressed('conversation_removed');
     const subject = failureSubjects[language](workflowId);
-    return { id, from: this.config.mailFrom, senderName: name, to: owner.value.email, subject, text };
+    return { id, senderName: name, to: owner.value.email, subject, text };
   }
 
   /** undefined: the template or the conversation is gone, or the text is blank. */

@@ -6,12 +6,11 @@ import { Outbox } from '../../../../engine/effects/outbox.js';
 import { HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import { ownersOf } from '../../../people/user/application/owners-of.js';
+import { ownersTold } from '../../../people/user/application/owners-of.js';
 import { type AboutFailure, failureMailId, WORKFLOW_FAILED } from '../domain/failure-mail.js';
 import type { Run } from '../domain/workflow.run.js';
 
 const KIND = 'workflow-failure' satisfies OperationalKind;
-const MOST_OWNERS = 100;
 /** A workflow sends one mail in this time, about the first run that fails. */
 const PAUSE_MS = operationalRetention[KIND].hours * HOUR;
 
@@ -36,7 +35,7 @@ export class FailureMails {
   async plan({ tenantId, workflowId, runId, conversationId, event }: Run, error: RejectionCode): Promise<void> {
     const at = await this.turn(tenantId, workflowId, runId);
     if (at === undefined) return;
-    for (const ownerId of (await ownersOf(this.runner, tenantId)).slice(0, MOST_OWNERS)) {
+    for (const ownerId of await ownersTold(this.runner, tenantId)) {
       const id = this.ids.derived(at, WORKFLOW_FAILED, runId, ownerId);
       const correlationId = event.meta.correlationId;
       const about: AboutFailure = { id, ownerId, workflowId, runId, conversationId, error, correlationId };

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
@@ -9,18 +10,23 @@ import { parseStreamName } from '../../../../kernel/stream.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { ownersTold } from '../../user/application/owners-of.js';
+import { hasProvenEmail, user } from '../../user/domain/user.resource.js';
 import {
   type About,
   ACCOUNT_MAIL,
-  type AccountEvent,
-  accountEvents,
   effectId,
-  mailsAbout,
+  type OwnMailKind,
+  type TenantChange,
+  type TenantMailKind,
 } from '../domain/account-mail.js';
+import { type AccountEvent, accountEvents, mailsAbout } from './mails-about.js';
 
 const NAME = 'account-mails';
 
-/** Plans mails about each change of a way in, also where its request broke off. */
+type Meta = Recorded['meta'];
+
+/** Plans mails about each change of a way in, also where its request broke off. Those of the tenant go to owners. */
 @Injectable()
 export class AccountMails implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -31,6 +37,7 @@ export class AccountMails implements Worker {
     @Inject(LOGGER) logger: Logger,
     @Inject(Outbox) private readonly outbox: Outbox,
     @Inject(SECRETS) private readonly secrets: Secrets,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
   ) {
     const handle = (events: readonly Recorded[]) => this.handle(events as readonly Recorded<AccountEvent>[]);
     const handler = { name: NAME, types: accountEvents, handle };
@@ -49,14 +56,41 @@ export class AccountMails implements Worker {
   private async handle(events: readonly Recorded<AccountEvent>[]): Promise<boolean> {
     let isAny = false;
     for (const event of events) {
-      const { id, at, correlationId, tenantId, stream } = event.meta;
-      for (const { kind, to } of mailsAbout(event)) {
-        const about: About = { id, kind, correlationId, userId: parseStreamName(stream).id };
-        const content = to === undefined ? {} : { content: this.secrets.seal(ACCOUNT_MAIL, to) };
-        await this.outbox.plan(tenantId, effectId(kind, id), { channel: ACCOUNT_MAIL, about, at, ...content });
+      for (const mail of mailsAbout(event)) {
+        if ('change' in mail) await this.planForOwners(event.meta, mail.kind, mail.change);
+        else await this.planForUser(event.meta, mail.kind, mail.to);
         isAny = true;
       }
     }
     return isAny;
+  }
+
+  private async planForUser(meta: Meta, kind: OwnMailKind, to: string | undefined): Promise<void> {
+    const { id, at, correlationId, tenantId, stream } = meta;
+    const about: About = { id, kind, correlationId, userId: parseStreamName(stream).id };
+    const content = to === undefined ? {} : { content: this.secrets.seal(ACCOUNT_MAIL, to) };
+    await this.outbox.plan(tenantId, effectId(kind, id), { channel: ACCOUNT_MAIL, about, at, ...content });
+  }
+
+  private async planForOwners(meta: Meta, kind: TenantMailKind, change: TenantChange): Promise<void> {
+    const { id, at, correlationId, tenantId } = meta;
+    for (const userId of await this.receivers(kind, change, tenantId)) {
+      const about: About = { id, kind, correlationId, userId, change };
+      await this.outbox.plan(tenantId, effectId(kind, id, userId), { channel: ACCOUNT_MAIL, about, at });
+    }
+  }
+
+  /** Owners with a confirmed address, the person who made the change, and the user whose role it is. */
+  private async receivers(kind: TenantMailKind, { subject, actor }: TenantChange, tenantId: string) {
+    const concerned = [
+      ...(actor.startsWith('user:') ? [actor.slice('user:'.length)] : []),
+      ...(kind === 'ROLE_CHANGED' ? [subject] : []),
+    ];
+    const all = new Set(concerned);
+    for (const id of await ownersTold(this.runner, tenantId)) {
+      const { record } = await this.runner.peek(user.decider, tenantId, id);
+      if (record && hasProvenEmail(record.value)) all.add(id);
+    }
+    return all;
   }
 }

@@ -2,8 +2,8 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { OidcConfigRecord } from '../../../../../projections/oidc-config/projection.js';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
-import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Quotas } from '../../../../engine/commands/quotas.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
@@ -12,9 +12,10 @@ import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { keepOneWayIn } from '../../../tenants/tenant/application/ways-in.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { OidcClientSecrets } from '../application/oidc-client-secrets.service.js';
 import { type OidcConfig, oidcConfig, oidcConfigQuota } from '../domain/oidc-config.resource.js';
 import {
@@ -36,6 +37,8 @@ export class OidcConfigController {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OidcClientSecrets) private readonly secrets: OidcClientSecrets,
     @Inject(Quotas) private readonly quotas: Quotas,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
   ) {}
 
@@ -75,7 +78,8 @@ export class OidcConfigController {
     const clientSecretSealed = this.secrets.seal(ctx.caller.tenantId, name, client_secret);
     const value = { authorityUrl, clientId, clientSecretSealed, ...(scope === undefined ? {} : { scope }), ...trust };
     const meta = ctx.meta();
-    await this.quotas.take(oidcConfigQuota, name, meta);
+    const shown = async () => (await this.reader(ctx).find({ limit: limits.oidcConfigs })).docs;
+    await this.quotas.take(oidcConfigQuota, name, meta, shown);
     const answer = await this.write(ctx, new oidcConfig.Create(name, { value }, meta));
     ctx.created(`/api/v1/oidc-configs/${name}`);
     return answer;
@@ -139,11 +143,13 @@ export class OidcConfigController {
     recentSignIn: true,
   })
   async remove(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<void> {
-    await this.existing(ctx, name);
-    const { tenantId } = ctx.caller;
-    const tenant = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    await keepOneWayIn(this.documents, tenantId, tenant.value, name);
-    await this.commands.sendAndWait(ctx, new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, ctx.meta()));
+    const meta = ctx.meta();
+    const { record } = await this.runner.peek(oidcConfig.decider, meta.tenantId, name);
+    const { revision } = record ?? reject('errors.oidc_config.not_found');
+    if (!meets(ctx.ifMatch, revision)) reject('errors.precondition.failed');
+    const removing = new oidcConfig.Remove(name, { ifMatch: ctx.ifMatch }, meta);
+    await this.ways.endOne({ provider: name }, meta, () => this.commands.send(ctx, removing));
+    await this.commands.settle(ctx);
   }
 
   private reader({ caller }: RequestContext) {

@@ -9,6 +9,7 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject } from '../../../../kernel/rejection.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { PasskeyRegistrations } from '../application/registrations.service.js';
 import { RemovePasskey } from '../domain/passkey.commands.js';
 import { PasskeyDto, PasskeyListDto, PasskeyQueryDto } from './passkey.dto.js';
@@ -23,6 +24,7 @@ export class PasskeyController {
   constructor(
     @Inject(PasskeyRegistrations) private readonly registrations: PasskeyRegistrations,
     @Inject(Commands) private readonly commands: Commands,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
@@ -59,11 +61,13 @@ export class PasskeyController {
     description: 'The passkey signs in no user from then on. Its sessions go on.',
     recentSignIn: true,
     responses: { 204: null },
-    errors: ['errors.passkey.not_found'],
+    errors: ['errors.passkey.not_found', 'errors.tenant.last_sign_in'],
   })
   async remove(@Param('passkey_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     const { credential_id: credentialId } = await this.existing(ctx, id);
-    await this.commands.send(ctx, new RemovePasskey(ctx.caller.id, { credentialId }, ctx.meta()));
+    const meta = ctx.meta();
+    const removing = new RemovePasskey(ctx.caller.id, { credentialId }, meta);
+    await this.ways.endOne({ passkey: credentialId }, meta, () => this.commands.send(ctx, removing));
   }
 
   private async own({ caller }: RequestContext): Promise<readonly PasskeyDto[]> {

@@ -9,6 +9,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { user } from '../../user/domain/user.resource.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { ChangePasswordDto } from './password.dto.js';
 
 @ApiTags('Users')
@@ -18,6 +19,7 @@ export class OwnPasswordController {
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(RateLimiter) private readonly rates: RateLimiter,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(Commands) private readonly commands: Commands,
   ) {}
 
@@ -30,13 +32,15 @@ export class OwnPasswordController {
     recentSignIn: true,
     rate: 'token',
     responses: { 204: null },
+    errors: ['errors.tenant.last_sign_in'],
   })
   async change(
     @Payload(ChangePasswordDto) { current_password: current, password }: ChangePasswordDto,
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     const { tenantId, id } = ctx.caller;
-    const { value, revision } = (await this.users.byId(tenantId, id)) ?? reject('errors.unauthenticated');
+    const record = (await this.users.byId(tenantId, id)) ?? reject('errors.unauthenticated');
+    const { value, revision } = record;
     const refund = this.rates.takeEmail(tenantId, value.email, ctx.network);
     const requester = { tenantId, client: ctx.network };
     const isRight = await this.passwords.verify(requester, value.passwordHash, current);
@@ -45,6 +49,9 @@ export class OwnPasswordController {
     if (password === current) return;
     const passwordHash = await this.passwords.hash(requester, password);
     const change = { patch: { passwordHash }, ifMatch: ctx.ifMatch ?? [revision] };
-    await this.commands.sendAndWait(ctx, new user.Change(id, change, ctx.meta()));
+    const meta = ctx.meta();
+    const command = new user.Change(id, change, meta);
+    await this.ways.endPasskeysOf(record, meta, () => this.commands.send(ctx, command));
+    await this.commands.settle(ctx);
   }
 }

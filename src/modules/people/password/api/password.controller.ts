@@ -11,6 +11,7 @@ import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.
 import { Principals } from '../../auth/application/principals.service.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { user } from '../../user/domain/user.resource.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { PasswordMails } from '../application/password-mails.service.js';
 import { PasswordTokens } from '../application/password-tokens.service.js';
 import { ResetPasswordDto, SetPasswordDto } from './password.dto.js';
@@ -27,6 +28,7 @@ export class PasswordController {
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(PasswordMails) private readonly mails: PasswordMails,
     @Inject(PasswordTokens) private readonly tokens: PasswordTokens,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(Commands) private readonly commands: Commands,
   ) {}
 
@@ -56,7 +58,7 @@ export class PasswordController {
     body: SetPasswordDto,
     rate: 'reset',
     responses: { 204: null },
-    errors: ['errors.token.invalid', 'errors.tenant.not_found'],
+    errors: ['errors.token.invalid', 'errors.tenant.not_found', 'errors.tenant.last_sign_in'],
   })
   async set(
     @Param('tenant_id') tenant: string,
@@ -71,12 +73,17 @@ export class PasswordController {
     const known = await this.users.find(tenantId, email);
     const found = await this.tokens.find(tenantId, known, token, spender);
     if (!known || !found) return invalid();
-    if (!(await this.tokens.spend(found, spender))) return invalid();
     const meta = ctx.meta({ tenantId, actor: `user:${known.id}` });
-    await this.commands.sendAndWait(
-      ctx,
-      new user.Change(known.id, { patch: { passwordHash, provenEmail: known.value.email } }, meta),
-    );
+    const patch = { passwordHash, provenEmail: known.value.email };
+    await this.commands.onLatest(ctx, async () => {
+      const present = (await this.users.byId(tenantId, known.id)) ?? invalid();
+      const still = (await this.tokens.find(tenantId, present, token, spender)) ?? invalid();
+      await this.ways.endPasskeysOf(present, meta, async () => {
+        if (!(await this.tokens.spend(still, spender))) invalid();
+        await this.commands.send(ctx, new user.Change(known.id, { patch, ifMatch: [present.revision] }, meta));
+      });
+    });
+    await this.commands.settle(ctx);
     refund();
   }
 }

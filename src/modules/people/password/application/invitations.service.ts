@@ -4,6 +4,7 @@ import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';
+import type { Patch } from '../../../../kernel/patch.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
@@ -12,7 +13,7 @@ import { PasswordMails } from './password-mails.service.js';
 
 const NAME = 'invitations';
 
-/** Invites each user who was created by hand without a password, also where the request broke off after the creation. */
+/** Invites each user who was created by hand without a password, and again on request, also where a request broke off. */
 @Injectable()
 export class Invitations implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -24,7 +25,7 @@ export class Invitations implements Worker {
     @Inject(PasswordMails) private readonly mails: PasswordMails,
   ) {
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    const handler = { name: NAME, types: ['UserCreated'], handle };
+    const handler = { name: NAME, types: ['UserCreated', 'UserChanged'], handle };
     this.subscriber = new CheckpointedSubscriber(log, operations, handler, WorkerHost.failed(logger));
   }
 
@@ -38,13 +39,19 @@ export class Invitations implements Worker {
 
   /** @returns whether anybody was invited */
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const invited = events.filter(({ data }) => isInvited(data as User));
-    for (const { meta } of invited) {
+    const invited = events.filter(isInvited);
+    for (const { data, meta } of invited) {
       const { id, at, correlationId, tenantId, stream } = meta;
-      await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId });
+      const request = (data as Invited).invitationRequest;
+      await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId }, request ?? undefined);
     }
     return invited.length > 0;
   }
 }
 
-const isInvited = ({ passwordHash, isProvisioned }: User): boolean => !passwordHash && !isProvisioned;
+type Invited = Pick<Patch<User>, 'passwordHash' | 'isProvisioned' | 'invitationRequest'>;
+
+function isInvited({ type, data }: Recorded): boolean {
+  const { passwordHash, isProvisioned, invitationRequest } = data as Invited;
+  return type === 'UserCreated' ? !passwordHash && !isProvisioned : Boolean(invitationRequest);
+}

@@ -1,19 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
-import { canMailLinks } from '../../../../config/http.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/instant.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
-import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
-import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
-import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
 import { systemText } from '../../../reach/message-template/application/system-text.js';
 import { passwordPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import { type Draft, MailDelivery } from '../../email/application/mail-delivery.service.js';
 import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
@@ -38,12 +35,11 @@ export class PasswordMailSender implements EffectSender {
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(PasswordMails) private readonly mails: PasswordMails,
     @Inject(PasswordTokens) private readonly tokens: PasswordTokens,
-    @Inject(MAILER) private readonly mailer: Mailer,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(MailDelivery) private readonly delivery: MailDelivery,
   ) {}
 
   get sendsMails(): boolean {
-    return this.mailer.insteadOfSending === undefined;
+    return this.delivery.isOn;
   }
 
   pauses({ about }: Effect): readonly number[] | undefined {
@@ -51,33 +47,24 @@ export class PasswordMailSender implements EffectSender {
   }
 
   /** Without a user nothing is sent, and the outcome is the same. */
-  async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
-    try {
-      const mail = await this.prepared(effect as Effect<About>, tenantId);
-      if (mail) await this.mailer.send(mail);
-    } catch (error) {
-      throw this.noted(effect as Effect<About>, error as Error);
-    }
-  }
-
-  /** @throws DeliveryRefused, since nothing was sent yet */
-  private async prepared(effect: Effect<About>, tenantId: string): Promise<Mail | undefined> {
-    try {
-      if (!canMailLinks(this.config.publicUrl)) throw new DeliveryRefused('no_public_url', true);
+  send(planned: Effect, { tenantId }: OperationalKey): Promise<undefined> {
+    const effect = planned as Effect<About>;
+    const { about, attempts } = effect;
+    const sending = { name: 'A password mail', about, facts: { kind: about.kind, attempts }, hasLink: true };
+    return this.delivery.write(sending, async () => {
       const user = await this.receiver(effect, tenantId);
-      return user && (await this.written(effect.about, user));
-    } catch (error) {
-      throw error instanceof DeliveryRefused ? error : new DeliveryRefused('not_prepared', true);
-    }
+      return user && this.written(about, user);
+    });
   }
 
   private async receiver({ about, content }: Effect<About>, tenantId: string): Promise<Known | undefined> {
     if (about.userId === undefined) return this.users.find(tenantId, this.mails.addressIn(content));
     const user = await this.users.byId(tenantId, about.userId);
-    return user?.value.passwordHash === undefined ? user : undefined;
+    const isOpen = user?.value.passwordHash === undefined && user?.value.invitationRequest === about.request;
+    return isOpen ? user : undefined;
   }
 
-  private async written({ id, kind }: About, user: Known): Promise<Mail | undefined> {
+  private async written({ id, kind }: About, user: Known): Promise<Draft | undefined> {
     const { tenantId, value } = user;
     const context = await mailContextOf(this.documents, tenantId, user.id);
     if (!context) return undefined;
@@ -85,20 +72,10 @@ export class PasswordMailSender implements EffectSender {
     const token = await this.tokens.issue(user, kind);
     if (token === undefined) return undefined;
     const link = passwordPage(this.config.publicUrl, frontend, token);
-    const at = this.clock.now();
     const text =
       kind === 'RESET'
-        ? systemText('system_password_reset', [language], { now: at, appUrl: link }).text
+        ? systemText('system_password_reset', [language], { now: this.clock.now(), appUrl: link }).text
         : invitations[language]({ tenant: name, link });
-    return { id, from: this.config.mailFrom, to: value.email, subject: subjects[kind][language](name), text, at };
-  }
-
-  /** The text of an error may name the receiver, so the log gets ids and codes only. */
-  private noted({ about, attempts }: Effect<About>, error: Error & { readonly code?: unknown }): Error {
-    const isRefused = error instanceof DeliveryRefused;
-    const reason = isRefused ? error.reason : String(error.code ?? error.name);
-    const text = isRefused ? 'The password mail was not sent' : 'The result of sending a password mail is unknown';
-    this.logger.warn({ mail: about.id, kind: about.kind, requestId: about.correlationId, attempts, reason }, text);
-    return error;
+    return { id, to: value.email, subject: subjects[kind][language](name), text };
   }
 }

@@ -28,9 +28,12 @@ export class PasswordMails {
     await this.outbox.plan(tenantId, effectId('RESET', id), { channel: PASSWORD_MAIL, about, at, content, keptDays });
   }
 
-  async invite(tenantId: string, userId: string, { id, at, correlationId }: Cause): Promise<void> {
-    const about: About = { id, kind: 'INVITATION', correlationId, userId };
-    await this.outbox.plan(tenantId, effectId('INVITATION', userId), { channel: PASSWORD_MAIL, about, at });
+  /** `request`: of the user, where the invitation is sent again. */
+  async invite(tenantId: string, userId: string, { id, at, correlationId }: Cause, request?: string): Promise<void> {
+    const again = request === undefined ? {} : { request };
+    const about: About = { id, kind: 'INVITATION', correlationId, userId, ...again };
+    const effect = effectId('INVITATION', request === undefined ? userId : `${userId}/${request}`);
+    await this.outbox.plan(tenantId, effect, { channel: PASSWORD_MAIL, about, at });
   }
 
   /** The address of a requested reset. @throws Error when it cannot be unsealed */

@@ -13,6 +13,8 @@ export interface About {
   readonly correlationId: string;
   /** The invited user. A reset has none: its address is sealed. */
   readonly userId?: string;
+  /** `invitationRequest` of the user. A later one ends this invitation, also before it was sent. */
+  readonly request?: string;
 }
 
 /** No id of a conversation starts with `_`, so that no list of a conversation's notifications shows them. */

@@ -8,6 +8,7 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { meets } from '../../../../kernel/revision.js';
+import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
 import { FirstOwner } from './first-owner.service.js';
@@ -36,6 +37,7 @@ export class Accounts {
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(FirstOwner) private readonly owners: FirstOwner,
     @Inject(Identities) private readonly identities: Identities,
+    @Inject(WaysIn) private readonly ways: WaysIn,
   ) {}
 
   /**
@@ -66,11 +68,26 @@ export class Accounts {
     return state.record ?? reject('errors.user.not_found');
   }
 
-  /** @throws Rejection `errors.user.last_owner`, `errors.user.exists`, `errors.user.not_found`, `errors.precondition.failed` */
+  /**
+   * @throws Rejection `errors.user.last_owner`, `errors.tenant.last_sign_in`, `errors.user.exists`, `errors.user.not_found`,
+   * `errors.precondition.failed`
+   */
   async change(ctx: RequestContext, id: string, patch: UserPatch): Promise<Known> {
     const changed = await this.onLatest(ctx, id, (record) => this.changeAt(ctx, record, patch));
     await this.commands.settle(ctx);
     return changed;
+  }
+
+  /** Sends the invitation again. @throws Rejection `errors.user.has_password`, `errors.user.not_found` */
+  async invite(ctx: RequestContext, id: string): Promise<Known> {
+    const invited = await this.onLatest(ctx, id, async ({ revision, value }) => {
+      if (value.passwordHash !== undefined) reject('errors.user.has_password');
+      const change = { patch: { invitationRequest: ctx.nextId() }, ifMatch: [revision] };
+      const { state } = await this.commands.send<State>(ctx, new user.Change(id, change, ctx.meta()));
+      return state.record ?? reject('errors.user.not_found');
+    });
+    await this.commands.settle(ctx);
+    return invited;
   }
 
   /**
@@ -98,11 +115,11 @@ export class Accounts {
     return true;
   }
 
-  /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
+  /** @throws Rejection as `change` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
     const removed = await this.onLatest(ctx, id, async (record) => {
       const wasOwner = isOwner(record.value);
-      if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
+      if (wasOwner) await this.leave(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
       return record;
     });
@@ -139,14 +156,18 @@ export class Accounts {
       await this.owners.claim(ctx, id);
     }
     const others = await this.withPendingEmail(ctx, record, wanted);
-    if (change === 'demoted')
-      await this.commands.send(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
+    if (change === 'demoted') await this.leave(ctx, new DemoteOwner(OWNERS, { userId: id, revision }, ctx.meta()));
     const patch = change === 'unchanged' ? others : { ...others, signInEpoch: ctx.nextId() };
     const command = new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta());
     const { state, events } = await this.commands.send<State>(ctx, command);
     if (change === 'promoted')
       await this.commands.send(ctx, new AddOwner(OWNERS, { userId: id, ...revisionOf(events) }, ctx.meta()));
     return state.record ?? reject('errors.user.not_found');
+  }
+
+  /** An owner may be the last one who can sign in. */
+  private leave(ctx: RequestContext, command: RemoveOwner | DemoteOwner) {
+    return this.ways.endOne({ owner: command.data.userId }, command.meta, () => this.commands.send(ctx, command));
   }
 
   /** Another address holds once its link is followed; another spelling of the same one at once. */

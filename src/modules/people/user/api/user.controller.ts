@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { UserRecord } from '../../../../../projections/user/projection.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { RateLimiter } from '../../../../fairness/rate-limits/rate-limiter.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
@@ -26,6 +27,7 @@ export class UserController {
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(RateLimiter) private readonly rates: RateLimiter,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
   ) {}
 
@@ -91,7 +93,7 @@ export class UserController {
       'A new role ends the sessions and sockets of the user. The last owner keeps the role. A new e-mail address gets a link, valid for 24 hours, and holds once the link is followed. The old address is told of it. The same address again sends the link again.',
     body: PatchUserDto,
     responses: { 200: UserDto },
-    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner'],
+    errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
     etag: true,
     recentSignIn: ['email', 'role'],
   })
@@ -109,11 +111,25 @@ export class UserController {
     summary: 'Delete a user',
     description: 'The access of the user ends at once.',
     responses: { 204: null },
-    errors: ['errors.user.not_found', 'errors.user.last_owner'],
+    errors: ['errors.user.not_found', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
     etag: true,
   })
   async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
     await this.accounts.remove(ctx, id);
+  }
+
+  @Endpoint('user.invite', {
+    route: 'POST :user_id/invitation',
+    summary: 'Send the invitation of a user again',
+    description: `The user gets an e-mail with a new link to set a password, valid for 7 days. Earlier links end. A user gets at most ${limits.passwordMailsPerHour} mails an hour; further requests send none.`,
+    responses: { 202: UserDto },
+    errors: ['errors.user.not_found', 'errors.user.has_password'],
+  })
+  async invite(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
+    const { value } = await this.existing(ctx, id);
+    this.rates.takeEmail(ctx.caller.tenantId, value.email, ctx.network);
+    ctx.headers.Location = `/api/v1/users/${id}`;
+    return toUserDto(await this.accounts.invite(ctx, id));
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<UserRecord> {

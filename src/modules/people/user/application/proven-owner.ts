@@ -5,7 +5,7 @@ import { reservationDecider } from '../../../../kernel/reservation.js';
 import type { DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OWNERS } from '../domain/owner.commands.js';
 import { ownerDecider } from '../domain/owner.decider.js';
-import { user } from '../domain/user.resource.js';
+import { hasProvenEmail, user } from '../domain/user.resource.js';
 
 /** Whether an owner of the tenant followed a link to the address that they have. */
 export async function hasProvenOwner(
@@ -16,8 +16,7 @@ export async function hasProvenOwner(
   const { present } = await runner.peek(ownerDecider, tenantId, OWNERS);
   for (const id of present) {
     const owner = await usersOf(documents, tenantId).get(id);
-    const { email, provenEmail } = owner?.value ?? {};
-    if (email !== undefined && provenEmail !== undefined && emailName(email) === emailName(provenEmail)) return true;
+    if (owner && hasProvenEmail(owner.value)) return true;
   }
   return false;
 }

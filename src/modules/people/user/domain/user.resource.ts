@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../../catalogue/permissions/roles.js';
+import { sameEmail } from '../../../../catalogue/text/email.js';
 import { resource } from '../../../../kernel/resource.js';
 
 /** A person at an identity provider. */
@@ -18,6 +19,8 @@ export interface User {
   readonly pendingEmail?: string;
   /** Another value sends the link to the pending address again. */
   readonly pendingEmailRequest?: string;
+  /** Another value sends the invitation again; only the newest one is sent. */
+  readonly invitationRequest?: string;
   /** The address before the last change. It gets a mail about the change. */
   readonly formerEmail?: string;
   readonly firstname?: string;
@@ -39,6 +42,10 @@ export const user = resource<'User', User>({
   exists: 'errors.user.exists',
   personal: ['email', 'provenEmail', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
 });
+
+/** Whether the user followed a link to the address that they have. */
+export const hasProvenEmail = ({ email, provenEmail }: Pick<User, 'email' | 'provenEmail'>): boolean =>
+  provenEmail !== undefined && sameEmail(email) === sameEmail(provenEmail);
 
 interface HasRole {
   /** Absent or null: unchanged by the event or the patch. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
@@ -9,6 +8,7 @@ import { MAILER, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import { MailDelivery } from '../../../people/email/application/mail-delivery.service.js';
 import { hasProvenOwner, isOfUser } from '../../../people/user/application/proven-owner.js';
 import type { About } from '../domain/notification.effect.js';
 import { NotificationContent } from './notification-content.service.js';
@@ -25,9 +25,9 @@ export class MailSender implements EffectSender {
   private hasWarned = false;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(NotificationContent) private readonly content: NotificationContent,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(MailDelivery) private readonly delivery: MailDelivery,
     @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -36,7 +36,7 @@ export class MailSender implements EffectSender {
   ) {}
 
   get sendsMails(): boolean {
-    return this.mailer.insteadOfSending === undefined;
+    return this.delivery.isOn;
   }
 
   started(): void {
@@ -56,9 +56,8 @@ export class MailSender implements EffectSender {
     await this.assertMayMail(tenantId, to);
     if (this.mailer.discard) await this.files.note(tenantId, about, 'EMAIL');
     const { id, conversationId, participantId } = about;
-    await this.mailer.send({
+    await this.delivery.send({
       id,
-      from: this.config.mailFrom,
       ...(sender === undefined ? {} : { senderName: sender }),
       to,
       subject,
@@ -72,7 +71,7 @@ export class MailSender implements EffectSender {
 
   /** Mails leave for clients only where an owner proved their address. @throws DeliveryRefused */
   private async assertMayMail(tenantId: string, to: string): Promise<void> {
-    if (this.mailer.insteadOfSending !== undefined) return;
+    if (!this.delivery.isOn) return;
     if (await hasProvenOwner(this.runner, this.documents, tenantId)) return;
     if (!(await isOfUser(this.runner, tenantId, to))) throw new DeliveryRefused('owner_unproven', false);
   }

@@ -2,22 +2,23 @@ import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
+import { CommandRunner, type Outcome } from '../../../../engine/commands/command-runner.js';
 import { type Basis, ConditionalCommands } from '../../../../engine/commands/conditional-commands.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
-import { type Patch, patched } from '../../../../kernel/patch.js';
+import { patched } from '../../../../kernel/patch.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
-import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
-import type { IfMatch } from '../../../../kernel/revision.js';
+import type { Change, ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
+import { meets } from '../../../../kernel/revision.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { WaysIn } from '../../../people/ways-in/application/ways-in.service.js';
 import { templateFault } from '../../../reach/message-template/application/named-template.js';
 import { mainDomain } from '../application/frontend.js';
 import { frontendOf } from '../application/frontend-of.js';
-import { keepOneWayIn } from '../application/ways-in.js';
 import { signInWaysOf, type Tenant, tenant } from '../domain/tenant.resource.js';
 import { PatchTenantDto, TenantDto, toSignIn, toTenantDto, toTenantPatch } from './tenant.dto.js';
 
@@ -30,6 +31,8 @@ export class TenantController {
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ConditionalCommands) private readonly conditional: ConditionalCommands,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(WaysIn) private readonly ways: WaysIn,
   ) {}
 
   @Endpoint('tenant.read', { route: 'GET', summary: 'Read the tenant', responses: { 200: TenantDto }, etag: true })
@@ -57,30 +60,39 @@ export class TenantController {
     const fault = url && (await this.outside.checkAddress(url, ctx.caller.tenantId));
     if (fault) rejectAt('token_exchange_userinfo_url', fault);
     const meta = ctx.meta();
-    const { state } = await this.conditional.send(ctx.caller.tenantId, {
+    const { state } = await this.conditional.send<void, Outcome<ResourceState<Tenant>>>(ctx.caller.tenantId, {
       judge: (basis) => assertMailTemplate(basis, body.workflow_failed_template),
-      send: (_, given) => this.commands.onLatest(ctx, () => this.changed(ctx, body, { ...meta, given })),
+      send: (_, given) => this.changed(ctx, body, { ...meta, given }),
       undo: (outcome) => this.conditional.undoResource(tenant, meta, outcome),
     });
+    await this.commands.settle(ctx);
     return this.shown(ctx, state.record);
   }
 
-  /** The remaining ways to sign in are judged by the state that is changed. */
   private async changed(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta) {
-    const { tenantId } = ctx.caller;
-    const { sign_in: ways, token_exchange_userinfo_url: url } = body;
-    const patch = toTenantPatch(body);
-    if (ways === undefined && url !== null) return this.write(ctx, patch, ctx.ifMatch, meta);
-    const { value, revision } = (await tenantOf(this.documents, tenantId)) ?? reject('errors.tenant.not_found');
-    const signIn = toSignIn(body, ctx.isMergePatch ? signInWaysOf(value) : undefined);
-    const whole = { ...patch, ...(signIn === undefined ? {} : { signIn }) };
-    await keepOneWayIn(this.documents, tenantId, patched(value, whole));
-    return this.write(ctx, whole, Array.isArray(ctx.ifMatch) ? ctx.ifMatch : [revision], meta);
+    const { sign_in: signIn, token_exchange_userinfo_url: url } = body;
+    if (signIn === undefined && url !== null) return this.write(ctx, { patch: toTenantPatch(body) }, meta);
+    const { record } = await this.runner.peek(tenant.decider, meta.tenantId, meta.tenantId);
+    if (!meets(ctx.ifMatch, record?.revision)) reject('errors.precondition.failed');
+    return this.ways.oneAtATime(meta, (change) => this.changeWaysIn(ctx, body, meta, change));
   }
 
-  private write(ctx: RequestContext, patch: Patch<Tenant>, ifMatch: IfMatch | undefined, meta: CommandMeta) {
-    const command = new tenant.Change(ctx.caller.tenantId, { patch, ifMatch }, meta);
-    return this.commands.sendAndWait<ResourceState<Tenant>>(ctx, command);
+  /** No change of another way in is under way. One of the tenant's other members makes this one begin again. */
+  private changeWaysIn(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta, change: string) {
+    const { tenantId } = ctx.caller;
+    return this.commands.onLatest(ctx, async () => {
+      const { record } = await this.runner.peek(tenant.decider, tenantId, tenantId);
+      const { value, revision } = record ?? reject('errors.tenant.not_found');
+      const signIn = toSignIn(body, ctx.isMergePatch ? signInWaysOf(value) : undefined);
+      const patch = { ...toTenantPatch(body), ...(signIn === undefined ? {} : { signIn }) };
+      await this.ways.keepOne(tenantId, patched(value, patch));
+      return this.write(ctx, { patch, change, ifMatch: Array.isArray(ctx.ifMatch) ? ctx.ifMatch : [revision] }, meta);
+    });
+  }
+
+  private write(ctx: RequestContext, change: Change<Tenant>, meta: CommandMeta) {
+    const command = new tenant.Change(ctx.caller.tenantId, { ifMatch: ctx.ifMatch, ...change }, meta);
+    return this.commands.send<ResourceState<Tenant>>(ctx, command);
   }
 
   private async shown(ctx: RequestContext, record: ResourceRecord<Tenant> | undefined): Promise<TenantDto> {

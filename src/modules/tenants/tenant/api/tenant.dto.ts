@@ -23,7 +23,8 @@ const description = {
     'Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Default: those of the OIDC configs at the host of the userinfo endpoint.',
   trust:
     'True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: false.',
-  signIn: 'Ways to sign in of users. One stays on. Sessions that have begun go on.',
+  signIn:
+    'Ways to sign in of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Sessions that have begun go on.',
   domains:
     'E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain.',
 };
