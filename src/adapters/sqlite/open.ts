@@ -66,7 +66,7 @@ class Database extends DatabaseSync {
 }
 
 /**
- * A file beside the database, which this connection locks for its whole life. The system takes the lock from a dead
+ * A file next to the database, which this connection locks for its whole life. The system takes the lock from a dead
  * owner, so a file that is left over locks nothing.
  */
 function ownerLock(path: string): DatabaseSync {

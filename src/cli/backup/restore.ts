@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileKeyWrap } from '../../adapters/file-keys/file-key-wrap.js';
 import { inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { UNFINISHED_RESTORE } from '../../composition/private-data.js';
@@ -9,7 +9,7 @@ import { Differs, Unreadable } from '../failures.js';
 import { WrongUsage } from '../tenant/tenant.js';
 import { argumentsOf } from './arguments.js';
 import { listedFiles, verifyFiles } from './file-list.js';
-import { copyFile, namesIn, syncFolders } from './files.js';
+import { copyFile, namesIn, syncFolders, together } from './files.js';
 import { keyEntries, keysIn, proveMasterKey, verifyKeys } from './keys-file.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { type Parts, partsOf, settings } from './parts.js';
@@ -20,7 +20,7 @@ const OWNER_ONLY = 0o077;
 const FOLDER_MODE = 0o700;
 /** Entries that are written together. */
 const BATCH = 500;
-const KEY_FILE = /^[\w-]+\.json$/;
+const KEY_FILE = /^(?:[\w-]+\/)?[\w-][\w.-]*\.json$/;
 
 const USAGE = `Usage: npm run tidings -- restore --from <folder> --keys <file> [--json]
 
@@ -40,7 +40,7 @@ interface Asked {
   readonly keys: string;
 }
 
-/** Judges what was asked for before a file is read. @throws WrongUsage */
+/** Judges the arguments before a file is read. @throws WrongUsage */
 function judged(from: string, keys: string): Asked {
   const config = settings();
   const { dataDir } = config;
@@ -110,11 +110,11 @@ async function provenManifest({ config, parts, from, keys }: Asked, progress: Pr
 /** @throws Differs */
 async function copyParts({ parts, from }: Asked, manifest: Manifest, progress: Progress): Promise<void> {
   let copied = 0;
-  for await (const { path, digest } of listedFiles(from)) {
+  await together(listedFiles(from), async ({ path, digest }) => {
     const copy = await copyFile(join(from, path), targetOf(parts, path));
     if (copy?.digest !== digest) throw new Differs(`${join(from, path)} is not the one that the backup wrote.`);
     progress('Files', ++copied, manifest.files);
-  }
+  });
   if (parts.log === undefined) return;
   const found = inspectLogFile(parts.log);
   if (typeof found === 'string') throw new Differs(found);
@@ -135,13 +135,12 @@ function targetOf(parts: Parts, path: string): string {
 async function restoreKeys({ config, parts, keys }: Asked): Promise<number> {
   const operations = await operationsOf(config, parts);
   if (!operations) throw new Unreadable(`${parts.operational} cannot be read.`);
-  mkdirSync(parts.signingKeys, { recursive: true, mode: FOLDER_MODE });
   try {
     for await (const { key } of keyEntries(operations)) await operations.remove(key);
     let restored = 0;
     let batch: Promise<unknown>[] = [];
     for await (const line of keysIn(keys)) {
-      if ('file' in line) writeFileSync(join(parts.signingKeys, fileName(line.file)), line.text, { flush: true });
+      if ('file' in line) restoreKeyFile(join(parts.keyFiles, fileName(line.file)), line.text);
       else batch.push(operations.put(line.key, line.value));
       restored++;
       if (batch.length < BATCH) continue;
@@ -156,9 +155,14 @@ async function restoreKeys({ config, parts, keys }: Asked): Promise<number> {
   }
 }
 
+function restoreKeyFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  writeFileSync(path, text, { flush: true });
+}
+
 /** @throws Unreadable */
 function fileName(name: string): string {
-  if (basename(name) === name && KEY_FILE.test(name)) return name;
+  if (KEY_FILE.test(name)) return name;
   throw new Unreadable(`The keys file names a file that is not one of a key.`);
 }
 

@@ -14,7 +14,7 @@ export interface LogPlace {
   readonly position: Position;
 }
 
-/** Reads beside the services that use the log. */
+/** Reads while services use the log. */
 export async function placeOf(config: Config, { log: path }: Parts): Promise<LogPlace> {
   const log = path === undefined ? await serverLog(config) : new SqliteLogReader(path);
   try {
