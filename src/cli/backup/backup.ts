@@ -54,7 +54,8 @@ function judged(to: string | undefined, keys: string): Asked {
     if (isWithin(keys, to)) wrong(`${keys} is in ${to}. Keep the keys apart from the backup.`);
     if (isWithin(to, resolve(config.dataDir))) wrong(`${to} is in DATA_DIR. Name a folder outside of it.`);
   }
-  if (parts.log !== undefined && !existsSync(parts.log)) wrong(`${parts.log} does not exist: the folder has no log.`);
+  for (const path of [parts.log, parts.operational])
+    if (path !== undefined && !existsSync(path)) wrong(`${path} does not exist: no service has run with DATA_DIR.`);
   if (config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
     wrong('Set MASTER_KEY: DATA_DIR has no master.key.');
   assertRestored(config);
@@ -122,7 +123,7 @@ async function copyParts({ config, parts }: Asked, to: string, progress: Progres
       progress('Files', list.total.files);
     });
   }
-  if (parts.operational !== undefined && existsSync(parts.operational)) {
+  if (parts.operational !== undefined) {
     copyOperationalFile(parts.operational, join(to, 'operational.db'), NOT_IN_BACKUP);
     await add('operational.db');
   }
@@ -137,7 +138,7 @@ async function copyKeys({ config, parts, keys }: Asked): Promise<number> {
     const wrap = fileKeyWrap(config.dataDir, config.masterKey);
     return await writeKeys(keys, place, { operations, keyFiles: parts.keyFiles, wrap });
   } finally {
-    await operations?.close();
+    await operations.close();
   }
 }
 

@@ -36,7 +36,7 @@ interface LastLine {
 }
 
 export interface KeySources {
-  readonly operations: OperationalStore | undefined;
+  readonly operations: OperationalStore;
   readonly keyFiles: string;
   readonly wrap: KeyWrap;
 }
@@ -51,7 +51,7 @@ export async function* keyEntries(operations: OperationalStore): AsyncGenerator<
 }
 
 async function* keyLines({ operations, keyFiles }: KeySources): AsyncGenerator<KeyLine, void, undefined> {
-  if (operations) for await (const { key, value } of keyEntries(operations)) yield { key, value };
+  for await (const { key, value } of keyEntries(operations)) yield { key, value };
   for await (const file of filesBelow(keyFiles)) {
     const text = file.endsWith('.json') ? textOf(join(keyFiles, file)) : undefined;
     if (text !== undefined) yield { file, text };

@@ -134,7 +134,6 @@ function targetOf(parts: Parts, path: string): string {
 /** The keys file counts: a key that it lacks was ended. */
 async function restoreKeys({ config, parts, keys }: Asked): Promise<number> {
   const operations = await operationsOf(config, parts);
-  if (!operations) throw new Unreadable(`${parts.operational} cannot be read.`);
   try {
     for await (const { key } of keyEntries(operations)) await operations.remove(key);
     let restored = 0;

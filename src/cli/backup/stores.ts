@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { SqliteLogReader } from '../../adapters/sqlite/events/log-reader.js';
 import { SqliteOperationalStore } from '../../adapters/sqlite/operational/operational-store.js';
 import type { Config } from '../../config/config.js';
@@ -30,13 +29,9 @@ async function serverLog({ eventStoreUrl, eventStoreMayLose }: Config): Promise<
   return new KurrentEventStore(eventStoreUrl, { allowVolatile: eventStoreMayLose });
 }
 
-/** Undefined: the embedded store has no file yet. */
-export async function operationsOf(
-  { readStoreUrl }: Config,
-  { operational }: Parts,
-): Promise<OperationalStore | undefined> {
-  if (operational !== undefined)
-    return existsSync(operational) ? new SqliteOperationalStore(operational, { shared: true }) : undefined;
+/** Other processes may have the store open. */
+export async function operationsOf({ readStoreUrl }: Config, { operational }: Parts): Promise<OperationalStore> {
+  if (operational !== undefined) return new SqliteOperationalStore(operational, { shared: true });
   const { MongoOperationalStore } = await import('../../adapters/mongodb/operational/operational-store.js');
   return new MongoOperationalStore(readStoreUrl);
 }

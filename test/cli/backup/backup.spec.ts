@@ -191,7 +191,7 @@ describe('wrong usage is told before a store is opened', () => {
 
   test('a folder without a log', async () => {
     const nowhere = await tidings(path('nowhere'), ['backup', '--keys', fresh]).ended;
-    expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('the folder has no log') });
+    expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('no service has run') });
   });
 });
 
