@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,8 +37,7 @@ afterAll(() => receiver.close());
 beforeEach(async () => {
   ({ path, remove } = folders());
   receiver.received.length = 0;
-  dataDir = path('data');
-  mkdirSync(dataDir);
+  dataDir = withMasterKey(path('data'));
   await start(dataDir);
   acme = await createWebhookTenant(service, 'acme');
   await acme.enableWebhooks(receiver.url, ['message.created']);
@@ -50,6 +49,13 @@ afterEach(async () => {
   await kill();
   remove();
 });
+
+/** A new folder in which the operator has put the master key. */
+function withMasterKey(folder: string): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'master.key'), `${MASTER_KEY}\n`, { mode: 0o600 });
+  return folder;
+}
 
 async function start(folder: string): Promise<void> {
   const environment = { ...webhookEnvironment, RATE_LIMITS: 'off', MASTER_KEY };
@@ -113,7 +119,7 @@ test('beside a service under load: every acknowledged message up to the position
     () => posting.acknowledged.length,
     (n) => n > 50,
   );
-  const [to, keys, target] = [path('backup'), path('keys'), path('restored')];
+  const [to, keys, target] = [path('backup'), path('keys'), withMasterKey(path('restored'))];
   const made = await tidings(dataDir, ['backup', '--to', to, '--keys', keys, '--json']).ended;
   expect(made).toMatchObject({ code: 0 });
   const { position, events } = JSON.parse(made.said);
