@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { SqliteLogReader } from '../../adapters/sqlite/events/log-reader.js';
 import { SqliteOperationalStore } from '../../adapters/sqlite/operational/operational-store.js';
 import type { Config } from '../../config/config.js';
 import type { Position } from '../../kernel/event.js';
 import type { EventStore } from '../../ports/stores/event-store.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import { Unreadable } from '../failures.js';
 import type { Parts } from './parts.js';
 
 /** Identity of a log, and how far it goes. */
@@ -29,9 +31,12 @@ async function serverLog({ eventStoreUrl, eventStoreMayLose }: Config): Promise<
   return new KurrentEventStore(eventStoreUrl, { allowVolatile: eventStoreMayLose });
 }
 
-/** Other processes may have the store open. */
+/** Other processes may have the store open. A store that is not there is not made. @throws Unreadable */
 export async function operationsOf({ readStoreUrl }: Config, { operational }: Parts): Promise<OperationalStore> {
-  if (operational !== undefined) return new SqliteOperationalStore(operational, { shared: true });
+  if (operational !== undefined) {
+    if (!existsSync(operational)) throw new Unreadable(`${operational} does not exist.`);
+    return new SqliteOperationalStore(operational, { shared: true });
+  }
   const { MongoOperationalStore } = await import('../../adapters/mongodb/operational/operational-store.js');
   return new MongoOperationalStore(readStoreUrl);
 }
