@@ -113,7 +113,7 @@ describe('a backup', () => {
       expect([code === 1 || code === 3, said]).toEqual([true, expect.stringContaining(sentence)]);
       expect(filesIn(target)).toEqual([]);
     }
-  });
+  }, 120_000);
 
   test('whose keys file is changed, cut or of another log is refused', async () => {
     const cut = copyWith(({ keys }) => writeFileSync(keys, readFileSync(keys, 'utf8').slice(0, -200)));
