@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -219,7 +219,8 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
   }
   await app.listen(port, host);
   const url = await app.getUrl();
-  app.get<Logger>(LOGGER).info({ url }, 'The service listens, and starts');
+  const { address, port: bound } = app.getHttpServer().address() as AddressInfo;
+  app.get<Logger>(LOGGER).info({ address, port: bound }, 'The service listens, and starts');
   try {
     await recover(app, config);
   } catch (error) {
