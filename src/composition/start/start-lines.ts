@@ -1,11 +1,11 @@
-import type { Config } from '../config/config.js';
-import { canMailLinks, isEveryAddress } from '../config/http.js';
+import type { Config } from '../../config/config.js';
+import { canMailLinks, isEveryAddress } from '../../config/http.js';
 
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'roles'>;
 
 /**
- * What a start says when the service answers. `url` is its own address. Where it listens at every address of a
- * container, people reach it by `PUBLIC_URL` alone. A process without the role `api` has nothing for them.
+ * The first lines of a service that responds. `url` is its own address. People reach a container by `PUBLIC_URL` alone:
+ * there the service listens at every address. A process without the role `api` names no address.
  */
 export function startLines({ host, port, publicUrl, dataDir, roles }: Settings, url: string, hasSite: boolean): string {
   if (!roles.has('api')) return `\nTidings runs (${[...roles].join(', ')}, data in ${dataDir}).\n`;

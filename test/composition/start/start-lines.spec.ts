@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startLines } from '../../src/composition/start-lines.js';
-import { readConfig } from '../../src/config/config.js';
+import { startLines } from '../../../src/composition/start/start-lines.js';
+import { readConfig } from '../../../src/config/config.js';
 
 const OWN = 'http://127.0.0.1:3000';
 const SERVERS = { EVENT_STORE_URL: 'kurrentdb://a:2113', READ_STORE_URL: 'mongodb://a' };
