@@ -1,4 +1,5 @@
 import { WrongSetting } from '../config/environment.js';
+import { StartRefused } from '../ports/process/start-refused.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
 import { tenantCommand, WrongUsage } from './tenant/tenant.js';
@@ -13,6 +14,9 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 
+/** Errors that one sentence explains. */
+const clear = [WrongSetting, StartRefused, NotACopy, WrongUsage];
+
 const [, , ...words] = process.argv;
 const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -25,8 +29,8 @@ if (name === undefined) {
   try {
     await commands[name]?.run(words.slice(name.split(' ').length), say);
   } catch (error) {
-    if (!(error instanceof WrongSetting || error instanceof NotACopy || error instanceof WrongUsage)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (!clear.some((known) => error instanceof known)) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = error instanceof WrongUsage ? 2 : 1;
   }
 }
