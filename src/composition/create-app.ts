@@ -49,7 +49,7 @@ import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
-import { EVENT_STORE, type EventStore } from '../ports/stores/event-store.js';
+import { EVENT_STORE, type EventStore, StoreRefused } from '../ports/stores/event-store.js';
 import { SPOOL } from '../ports/stores/spool.js';
 import { Gateway } from '../realtime/gateway/gateway.js';
 import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
@@ -225,7 +225,7 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
     await recover(app, config);
   } catch (error) {
     app.getHttpServer().close();
-    throw error;
+    throw error instanceof StoreRefused ? new StartRefused(`${error.message}. Correct it, and start again.`) : error;
   }
   app.get(ServiceStart).end();
   return url;

@@ -1,6 +1,6 @@
 import type { Logger } from '../../ports/process/logger.js';
 import { StartRefused } from '../../ports/process/start-refused.js';
-import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
@@ -32,8 +32,10 @@ export interface WorkerHostParts {
 
 const SAID_AGAIN_MS = 30_000;
 
+type Say = (error: StoreUnavailable) => void;
+
 /** One line in half a minute of an outage, even when much work fails in it. */
-function saidSometimes(say: (error: StoreUnavailable) => void): (error: StoreUnavailable) => void {
+function saidSometimes(say: Say): Say {
   let isSaid = false;
   return (error) => {
     if (isSaid) return;
@@ -44,6 +46,31 @@ function saidSometimes(say: (error: StoreUnavailable) => void): (error: StoreUna
     say(error);
   };
 }
+
+/** One line for all failures of which each comes within half a minute of the one before. */
+function saidOnce(say: Say): Say {
+  let quiet: NodeJS.Timeout | undefined;
+  return (error) => {
+    if (quiet) return void quiet.refresh();
+    quiet = setTimeout(() => {
+      quiet = undefined;
+    }, SAID_AGAIN_MS).unref();
+    say(error);
+  };
+}
+
+function sayingFailures(logger: Logger): Say {
+  const outage = saidSometimes(({ message: reason }) =>
+    logger.error({ reason }, 'A store is unavailable; the work that needs it is retried until it answers'),
+  );
+  const refusal = saidOnce(({ message: reason }) =>
+    logger.error({ reason }, 'A store refuses the credentials of the service; correct its URL and start again'),
+  );
+  return (error) => (error instanceof StoreRefused ? refusal : outage)(error);
+}
+
+/** All subscribers of a process say one thing once. */
+const saying = new WeakMap<Logger, Say>();
 
 /** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
 export class WorkerHost {
@@ -112,7 +139,7 @@ export class WorkerHost {
         return await work();
       } catch (error) {
         if (error instanceof StoreDamaged) throw new StartRefused(`${error.message}. ${RESTORE}`);
-        if (!(error instanceof StoreUnavailable)) throw error;
+        if (!(error instanceof StoreUnavailable) || error instanceof StoreRefused) throw error;
         outage(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
@@ -121,11 +148,10 @@ export class WorkerHost {
 
   /** Subscribers call it when they fail and retry. */
   static failed(logger: Logger): (name: string, error: unknown) => void {
-    const outage = saidSometimes(({ message: reason }) =>
-      logger.error({ reason }, 'A store is unavailable; the work that needs it is retried until it answers'),
-    );
+    const unavailable = saying.get(logger) ?? sayingFailures(logger);
+    saying.set(logger, unavailable);
     return (name, error) => {
-      if (error instanceof StoreUnavailable) outage(error);
+      if (error instanceof StoreUnavailable) unavailable(error);
       else logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
     };
   }
