@@ -127,6 +127,7 @@ export const operationalRetention = {
   process: { erasedWith: 'never', bounded: 'one a subscriber' },
   lease: { erasedWith: 'never', bounded: 'one a role' },
   'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
+  'known-tenant': { erasedWith: 'never', bounded: 'one a tenant, also a deleted one, with its subdomain' },
   'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },

@@ -2,15 +2,16 @@ import { WrongSetting } from '../config/environment.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
-import { tenantCommand, WrongUsage } from './tenant/tenant.js';
+import { listTenants, tenantCommand, WrongUsage } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
 /** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  'tenant list': { about: 'List the tenants with their states', run: listTenants },
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
-  'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
+  'tenant delete': { about: 'Delete a tenant, and erase its data', run: tenantCommand('delete') },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 

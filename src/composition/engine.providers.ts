@@ -20,6 +20,7 @@ import { WorkerHost } from '../engine/effects/worker-host.js';
 import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EngineEraser } from '../engine/erasure/engine-eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
+import { TenantData } from '../engine/erasure/tenant-data.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
@@ -34,9 +35,13 @@ import { LOOP, Loop } from '../fairness/loop.js';
 import { Guesses } from '../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
+import { MAILER } from '../ports/delivery/mailer.js';
+import { SMS_OUTBOX } from '../ports/delivery/sms.js';
 import { SECRETS } from '../ports/identity/secrets.js';
+import { ASSET_STORE } from '../ports/media/asset-store.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { BLOBS } from '../ports/stores/blobs.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
@@ -94,7 +99,7 @@ const rates: readonly Provider[] = [
   ),
 ];
 
-const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provider[] => [
+const workers = ({ processes, deciders, projections, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
   provide(
     ClockTrust,
@@ -121,6 +126,12 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EffectWorkers, [], () => new EffectWorkers()),
   provide(Erasers, [], () => new Erasers()),
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
+  provide(
+    TenantData,
+    [OPERATIONAL_STORE, DOCUMENT_STORE, BLOBS, ASSET_STORE, MAILER, SMS_OUTBOX],
+    (operations, documents, blobs, assets, mailer, sms) =>
+      new TenantData({ operations, documents, projections, blobs, assets, mailer, sms }),
+  ),
 ];
 
 const consistency: readonly Provider[] = [

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import { removeFiles } from '../../lib/remove-files.js';
+import { assetPath, messagePath, tenantPath } from '../../ports/media/asset-path.js';
 import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
 import { SourceFailed, whole } from '../../ports/media/whole-source.js';
 import type { Clock } from '../../ports/process/clock.js';
@@ -51,6 +52,10 @@ export class FileAssets implements AssetStore {
     const path = join(this.folder, assetPath(file));
     await rm(path, { force: true }).catch(refuse);
     await rmdir(dirname(path)).catch(() => undefined);
+  }
+
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    return removeFiles(join(this.folder, tenantPath(tenantId)), most).catch(refuse);
   }
 
   async sweep(): Promise<void> {

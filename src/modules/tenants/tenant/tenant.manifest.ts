@@ -1,19 +1,32 @@
 import { Module } from '@nestjs/common';
 import { domainDirectory } from '../../../../projections/domain-directory/projection.js';
 import { tenants } from '../../../../projections/tenant/projection.js';
+import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { TenantController } from './api/tenant.controller.js';
 import { TenantConfigController } from './api/tenant-config.controller.js';
+import { KnownTenants } from './application/known-tenants.service.js';
+import { TenantErasureWorker } from './application/tenant-erasure.worker.js';
 import { TenantOperation } from './application/tenant-operation.service.js';
 import { tenant } from './domain/tenant.resource.js';
+import {
+  tenantErasureCommands,
+  tenantErasureDecider,
+  tenantErasureEventTypes,
+} from './domain/tenant-erasure.decider.js';
 
-@Module({ controllers: [TenantController, TenantConfigController], providers: [TenantOperation] })
+@Module({
+  controllers: [TenantController, TenantConfigController],
+  providers: [KnownTenants, TenantErasureWorker, TenantOperation],
+})
 export class TenantModule {}
 
 export const tenantManifest: Manifest = {
   name: 'tenant',
   module: TenantModule,
-  events: tenant.eventTypes,
-  deciders: [tenant],
+  events: { ...tenant.eventTypes, ...tenantErasureEventTypes },
+  deciders: [tenant, { decider: tenantErasureDecider, commands: tenantErasureCommands }],
+  workers: [TenantErasureWorker],
+  operationalKinds: retained('known-tenant'),
   projections: [tenants, domainDirectory],
 };
