@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import { removeFiles } from '../../lib/remove-files.js';
 import { assetPath, messagePath, tenantPath } from '../../ports/media/asset-path.js';
 import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
 import { SourceFailed, whole } from '../../ports/media/whole-source.js';
@@ -55,7 +54,7 @@ export class FileAssets implements AssetStore {
   }
 
   async removeOf(tenantId: string, most: number): Promise<number> {
-    return removeFiles(join(this.folder, tenantPath(tenantId)), most).catch(refuse);
+    return (await removeFiles(join(this.folder, tenantPath(tenantId)), most).catch(absent)) ?? 0;
   }
 
   async sweep(): Promise<void> {
@@ -73,6 +72,18 @@ async function synced(directory: string): Promise<void> {
     const handle = await open(each, 'r');
     await handle.sync().finally(() => handle.close());
   }
+}
+
+/** Removes at most `most` files below a folder, and the folder with the last one. Returns the number of files. */
+async function removeFiles(folder: string, most: number): Promise<number> {
+  let removed = 0;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (entry.isDirectory()) continue;
+    await rm(join(entry.parentPath, entry.name), { force: true });
+    if (++removed === most) return removed;
+  }
+  await rm(folder, { recursive: true, force: true });
+  return removed;
 }
 
 const absent = (error: unknown): undefined =>

@@ -4,12 +4,11 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat, utimes } from
 import { dirname, join } from 'node:path';
 import { DAY, epochMs, type Instant } from '../../kernel/instant.js';
 import { ChunkBuffers } from '../../lib/chunk-buffers.js';
-import { removeFiles } from '../../lib/remove-files.js';
 import type { Clock } from '../../ports/process/clock.js';
 import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/stores/blobs.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { blobName, tenantFolder } from './blob-name.js';
-import { chunksOf, removeOld } from './files.js';
+import { chunksOf, removeFiles, removeOld } from './files.js';
 
 /** `<folder>/<tenant>/<aa>/<digest>`. A file has its name only when it is whole and on the disk. */
 export class FileBlobs implements Blobs {
@@ -73,7 +72,8 @@ export class FileBlobs implements Blobs {
   }
 
   async removeOf(tenantId: string, most: number): Promise<number> {
-    return removeFiles(join(this.folder, tenantFolder(tenantId)), most).catch(refuse);
+    const removed = removeFiles(join(this.folder, tenantFolder(tenantId)), most);
+    return removed.catch((error) => (isAbsent(error) ? 0 : refuse(error)));
   }
 
   private path(tenantId: string, digest: string): string {

@@ -1,10 +1,9 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import { erasedDocuments } from '../../engine/read-models/erased-documents.js';
-import { type ErasureAdvanced, isErasure } from '../../kernel/erasure.js';
+import { type ErasureAdvanced, isErasure, isTenantErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { isTenantErasure } from '../../kernel/tenant-erasure.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 
 const PAGE = 1_000;

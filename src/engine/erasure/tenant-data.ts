@@ -6,7 +6,7 @@ import type { AssetStore } from '../../ports/media/asset-store.js';
 import type { Blobs } from '../../ports/stores/blobs.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
 import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
-import { tenantDocuments } from '../read-models/tenant-documents.js';
+import { tenantDocuments } from '../read-models/erasing/tenant-documents.js';
 
 const PAGE = 100;
 
@@ -53,10 +53,10 @@ export class TenantData {
     await this.stores.documents.purge();
   }
 
-  private async removeEntries(tenantId: string, kind: OperationalKind): Promise<number> {
+  private async removeEntries(tenantId: string, name: OperationalKind): Promise<number> {
     const { operations } = this.stores;
-    const page = await operations.list(tenantId, kind, '', PAGE);
-    if (kind === 'outbox-file') for (const entry of page) await this.discard(entry as Entry<OutboxFile>);
+    const page = await operations.list(tenantId, name, '', PAGE);
+    if (name === 'outbox-file') for (const entry of page) await this.discard(entry as Entry<OutboxFile>);
     await Promise.all(page.map(({ key }) => operations.remove(key, undefined, { relaxed: true })));
     return page.length;
   }

@@ -1,17 +1,16 @@
-import { isErasure } from '../../kernel/erasure.js';
+import { isErasure, isTenantErasure, type TenantErasureEvent } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { isTenantErasure, type TenantErasureEvent } from '../../kernel/tenant-erasure.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { erasedDocuments } from './erased-documents.js';
+import { tenantDocuments } from './erasing/tenant-documents.js';
 import type { LastApplied } from './last-applied.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
-import { tenantDocuments } from './tenant-documents.js';
 
 /** A commit holds the event loop while it lasts, so a batch ends behind the event that reaches one of these bounds. */
 const BATCH_BYTES = 1_048_576;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationalRetention } from '../../../src/catalogue/retention.js';
 import { projections } from '../../../src/composition/registry.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
-import { tenantDocuments } from '../../../src/engine/read-models/tenant-documents.js';
+import { tenantDocuments } from '../../../src/engine/read-models/erasing/tenant-documents.js';
 import { TenantOperation } from '../../../src/modules/tenants/tenant/application/tenant-operation.service.js';
 import { DOCUMENT_STORE } from '../../../src/ports/stores/document-store.js';
 import { OPERATIONAL_STORE } from '../../../src/ports/stores/operational-store.js';

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
@@ -113,7 +112,8 @@ export class TenantErasureWorker implements Worker {
   private async step(work: () => Promise<void>): Promise<void> {
     const begunMs = this.clock.monotonic();
     await work();
-    await sleep(Math.min(LONGEST_PAUSE_MS, 1 + this.clock.monotonic() - begunMs));
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, 1 + this.clock.monotonic() - begunMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 
   private async reached(position: Position): Promise<void> {

@@ -1,7 +1,7 @@
 import { command } from '../../../../kernel/command.js';
 import { type Decider, decideBy } from '../../../../kernel/decider.js';
+import type { TenantErasureEvent } from '../../../../kernel/erasure.js';
 import type { EventTypes } from '../../../../kernel/event.js';
-import type { TenantErasureEvent } from '../../../../kernel/tenant-erasure.js';
 
 /** The target is the deleted tenant. */
 export class AdvanceTenantErasure extends command('AdvanceTenantErasure')<Record<string, never>> {}
@@ -19,7 +19,7 @@ export const tenantErasureEventTypes: EventTypes<TenantErasureEvent> = {
   TenantErased: { version: 1, personal: [] },
 };
 
-/** What comes late is erased once more. */
+/** A tenant whose erasure is complete can be erased once more, because an event may come late. */
 export const tenantErasureDecider: Decider<Command, TenantErasureState, TenantErasureEvent> = {
   category: 'tenantErasure',
   initial: { isComplete: false },

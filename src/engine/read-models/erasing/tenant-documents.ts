@@ -1,5 +1,5 @@
-import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/stores/document-store.js';
+import type { AnyProjection } from '../../../kernel/projection.js';
+import type { DocumentStore } from '../../../ports/stores/document-store.js';
 
 /** Documents of all read models that an event of the erasure of a tenant removes. */
 const STEP = 400;
