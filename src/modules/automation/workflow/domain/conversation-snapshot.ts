@@ -18,7 +18,10 @@ export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded):
   const { type, data, meta } = event as Recorded<ConversationEvent | MembershipEvent>;
   switch (type) {
     case 'ConversationOpened':
-      return withData({ ...snapshot, conversationTypeId: data.conversationTypeId }, meta.erased ? undefined : data.data);
+      return withData(
+        { ...snapshot, conversationTypeId: data.conversationTypeId },
+        meta.erased ? undefined : data.data,
+      );
     case 'ConversationChanged': {
       const { conversationTypeId = snapshot.conversationTypeId } = data;
       return withData({ ...snapshot, conversationTypeId }, meta.erased ? undefined : data.data);
