@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readIfThere } from './private-file.js';
 import { unsealBytes } from './sealing.js';
 
-/** In the folder of the keys, beside the signing keys. */
+/** In the folder of the signing keys. */
 export const SECRETS_FILE = 'secrets.json';
 export const SECRETS_ROOT = 'secrets-root';
 

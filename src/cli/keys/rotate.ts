@@ -43,7 +43,7 @@ function keysOf({ dataDir, masterKey, newMasterKey }: Config): Rotation {
   throw new WrongUsage('A rotation to another key is not finished: run it again without NEW_MASTER_KEY.');
 }
 
-/** Not beside a service: the embedded store is opened alone. @throws StartRefused */
+/** No service may run: the embedded store is opened alone. @throws StartRefused */
 function stoppedOperations(config: Config): Promise<OperationalStore | undefined> | OperationalStore | undefined {
   const parts = partsOf(config);
   if (parts.operational === undefined) return operationsOf(config, parts);
