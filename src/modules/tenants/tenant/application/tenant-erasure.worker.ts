@@ -10,6 +10,7 @@ import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../../kernel/event.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { AdvanceTenantErasure, CompleteTenantErasure } from '../domain/tenant-erasure.decider.js';
@@ -41,6 +42,7 @@ export class TenantErasureWorker implements Worker {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(TenantData) private readonly data: TenantData,
     @Inject(KnownTenants) private readonly known: KnownTenants,
+    @Inject(DATA_KEYS) private readonly keys: DataKeys,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
@@ -101,8 +103,11 @@ export class TenantErasureWorker implements Worker {
     this.logger.info({ tenant_id: tenantId }, 'Nothing of the deleted tenant is left outside of the event log');
   }
 
-  /** Ends the tenant's keys, so that no one can read what the log and its copies have of it. */
-  private async endKeys(_tenantId: string): Promise<void> {}
+  /** Nobody reads what the log and its copies have of the tenant. Other processes end the keys with `TenantErased`. */
+  private async endKeys(tenantId: string): Promise<void> {
+    await this.keys.end(tenantId, [{ kind: 'everything' }]);
+    this.log.forgetOpened();
+  }
 
   private async advance(tenantId: string): Promise<void> {
     const { position } = await this.commands.execute(new AdvanceTenantErasure(tenantId, {}, this.meta(tenantId)));

@@ -15,8 +15,8 @@ export interface TenantErasureState {
 }
 
 export const tenantErasureEventTypes: EventTypes<TenantErasureEvent> = {
-  TenantErasureAdvanced: { version: 1, personal: [] },
-  TenantErased: { version: 1, personal: [] },
+  TenantErasureAdvanced: { version: 1, personal: [], subject: 'tenant' },
+  TenantErased: { version: 1, personal: [], subject: 'tenant', ends: () => [{ kind: 'everything' }] },
 };
 
 /** A tenant whose erasure is complete can be erased once more, because an event may come late. */
