@@ -103,7 +103,7 @@ export class TenantErasureWorker implements Worker {
     this.logger.info({ tenant_id: tenantId }, 'Nothing of the deleted tenant is left outside of the event log');
   }
 
-  /** Nobody reads what the log and its copies have of the tenant. Other processes end the keys with `TenantErased`. */
+  /** The log and its copies keep events that nobody can read. Other processes end the keys with `TenantErased`. */
   private async endKeys(tenantId: string): Promise<void> {
     await this.keys.end(tenantId, [{ kind: 'everything' }]);
     this.log.forgetOpened();
