@@ -1,16 +1,22 @@
-FROM node:26.12.1-bookworm-slim AS build
+FROM node:26.12.1-bookworm-slim AS installed
 WORKDIR /tidings
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
+
+# Of the lock file alone, so that a change of the code neither installs packages nor copies them into the image again.
+FROM installed AS packages
+COPY build/trim-packages.mjs ./build/
+RUN npm prune --omit=dev && node build/trim-packages.mjs node_modules
+
+FROM installed AS build
 COPY . .
-# The image has a Node of its own; the one that npm brings for development is left behind.
-RUN npm run build && node build/packages.mjs dist && cp -rL dist service && cp -rL site/dist pages && npm prune --omit=dev && rm -rf node_modules/node-linux-*
+RUN npm run build && node build/packages.mjs dist && cp -rL dist service && cp -rL site/dist pages
 
 FROM node:26.12.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /tidings
-COPY --from=build /tidings/package.json ./
-COPY --from=build /tidings/node_modules ./node_modules
+COPY --from=packages /tidings/package.json ./
+COPY --from=packages /tidings/node_modules ./node_modules
 COPY --from=build /tidings/service/src ./dist/src
 COPY --from=build /tidings/service/projections ./dist/projections
 COPY --from=build /tidings/service/packages ./dist/packages

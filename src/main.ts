@@ -16,13 +16,13 @@ if (fault) {
 
 const { usePackageBundle } = await import('./package-bundle.js');
 usePackageBundle();
-const { canMailLinks } = await import('./config/http.js');
 const { readConfig } = await import('./config/config.js');
 const { WrongSetting } = await import('./config/environment.js');
-const { collectGarbage } = await import('./composition/collect-garbage.js');
+const { collectGarbage } = await import('./composition/start/collect-garbage.js');
 const { createApp, startApp } = await import('./composition/create-app.js');
 const { siteFolderOf } = await import('./composition/adapters.js');
 const { shutdownOnSignal } = await import('./composition/graceful-shutdown.js');
+const { startLines } = await import('./composition/start/start-lines.js');
 const { withSecretFiles } = await import('./composition/private-data.js');
 const { warmGeocoder } = await import('./composition/warm-geocoder.js');
 const { StartRefused } = await import('./ports/process/start-refused.js');
@@ -35,18 +35,7 @@ try {
   warmGeocoder(app);
   const url = await startApp(app, config);
   await collectGarbage();
-  const isApi = config.roles.has('api');
-  const documentation = siteFolderOf(config) ? ` The documentation is at ${url}/docs.` : '';
-  const quickstart = `${config.port === 3000 ? '' : `PORT=${new URL(url).port} `}npm run quickstart`;
-  process.stderr.write(
-    `
-Tidings listens at ${url} (${isApi ? '' : `${[...config.roles].join(', ')}, `}data in ${config.dataDir}).
-${isApi ? `Next: ${quickstart} plays a conversation against it.${documentation}\n` : ''}${
-  isApi && !canMailLinks(config.publicUrl)
-    ? 'PUBLIC_URL is not set, so no e-mail and no SMS with a link is sent.\n'
-    : ''
-}`,
-  );
+  process.stderr.write(startLines(config, url, siteFolderOf(config) !== undefined));
 } catch (error) {
   const clear =
     [WrongSetting, StartRefused].some((known) => error instanceof known) ||

@@ -128,6 +128,7 @@ export const operationalRetention = {
   process: { erasedWith: 'never', bounded: 'one a subscriber' },
   lease: { erasedWith: 'never', bounded: 'one a role' },
   'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
+  'known-tenant': { erasedWith: 'never', bounded: 'one a tenant, also a deleted one, with its subdomain' },
   'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
   'data-key': {
     erasedWith: 'never',

@@ -4,19 +4,22 @@ import { StoreUnavailable } from '../ports/stores/event-store.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
 import { Differs, Unreadable } from './failures.js';
+import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
-import { tenantCommand, WrongUsage } from './tenant/tenant.js';
+import { listTenants, tenantCommand, WrongUsage } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
 /** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  'tenant list': { about: 'List the tenants with their states', run: listTenants },
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
-  'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
+  'tenant delete': { about: 'Delete a tenant, and erase its data', run: tenantCommand('delete') },
   backup: { about: 'Back up DATA_DIR and its keys while the service runs', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
+  'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 

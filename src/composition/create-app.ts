@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -49,7 +49,7 @@ import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
-import { EVENT_STORE, type EventStore } from '../ports/stores/event-store.js';
+import { EVENT_STORE, type EventStore, StoreRefused } from '../ports/stores/event-store.js';
 import { SPOOL } from '../ports/stores/spool.js';
 import { Gateway } from '../realtime/gateway/gateway.js';
 import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
@@ -189,6 +189,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
   logger[isHealthCheck ? 'debug' : 'info'](
     {
       request_id: context.requestId,
+      ...(context.correlationId === context.requestId ? {} : { correlation_id: context.correlationId }),
       method,
       call: context.endpoint?.permission,
       status: reply.statusCode,
@@ -220,12 +221,13 @@ export async function startApp(app: NestFastifyApplication, config: Config): Pro
   }
   await app.listen(port, host);
   const url = await app.getUrl();
-  app.get<Logger>(LOGGER).info({ url }, 'The service listens, and starts');
+  const { address, port: bound } = app.getHttpServer().address() as AddressInfo;
+  app.get<Logger>(LOGGER).info({ address, port: bound }, 'The service listens, and starts');
   try {
     await recover(app, config);
   } catch (error) {
     app.getHttpServer().close();
-    throw error;
+    throw error instanceof StoreRefused ? new StartRefused(`${error.message}. Correct it, and start again.`) : error;
   }
   app.get(ServiceStart).end();
   return url;

@@ -8,7 +8,7 @@ function isBucket(url: string): boolean {
   const { protocol, hostname, username, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');
   const isKnown = [...searchParams.keys()].every((name) => PARAMETERS.includes(name));
-  const isReachable = !endpoint || /^https?:\/\/[^/]+\/?$/.test(endpoint);
+  const isReachable = !endpoint || /^https?:\/\/[^/@]+\/?$/.test(endpoint);
   return protocol === 's3:' && hostname !== '' && username === '' && isKnown && isReachable;
 }
 

@@ -43,10 +43,12 @@ export const publicUrl = setting(
   },
 );
 
-const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+const EVERY_ADDRESS = ['0.0.0.0', '::', '[::]'];
+
+export const isEveryAddress = (address: string): boolean => EVERY_ADDRESS.includes(address);
 
 /** A link that is mailed needs the name under which people reach the service. `HOST=0.0.0.0` alone does not say it. */
-export const canMailLinks = (url: string): boolean => !EVERY_ADDRESS.includes(new URL(url).hostname);
+export const canMailLinks = (url: string): boolean => !isEveryAddress(new URL(url).hostname);
 
 function rateSettings(given: string | undefined): RateSettings {
   if (!given) return {};

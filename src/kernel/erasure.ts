@@ -25,3 +25,14 @@ export type ErasureCompleted = Event<'ErasureCompleted', Record<string, never>>;
 export type ErasureEvent = ErasureAdvanced | ErasureCompleted;
 
 export const isErasure = (event: Recorded): event is Recorded<ErasureAdvanced> => event.type === 'ErasureAdvanced';
+
+/** Each read model removes the next documents of the tenant. */
+export type TenantErasureAdvanced = Event<'TenantErasureAdvanced', Record<string, never>>;
+
+/** Nothing of the tenant is left outside of the log. Each read model removes the documents that it still has. */
+export type TenantErased = Event<'TenantErased', Record<string, never>>;
+
+export type TenantErasureEvent = TenantErasureAdvanced | TenantErased;
+
+export const isTenantErasure = (event: Recorded): event is Recorded<TenantErasureEvent> =>
+  event.type === 'TenantErasureAdvanced' || event.type === 'TenantErased';

@@ -84,8 +84,24 @@ test('a deleted tenant is gone for every call', async () => {
   });
 });
 
+test('the tenants are listed with their states', async () => {
+  const { code, said } = await operator('tenant', 'list');
+  const states = said.split('\n').map((line) => line.split(/ {2,}/));
+  expect([code, Object.fromEntries(states.map(([id, state]) => [id, state]))]).toEqual([
+    0,
+    { [acme.tenantId]: 'ACTIVE', [other.tenantId]: expect.stringMatching(/^DELETED, (being )?erased$/) },
+  ]);
+  expect(states.map(([, , subdomain]) => subdomain).toSorted()).toEqual(['acme', 'other']);
+});
+
 test('a command in a wrong way changes nothing and ends with 2', async () => {
-  for (const args of [['suspend'], ['suspend', 'acme'], ['suspend', 'acme', 'other', '--yes'], ['explode', 'acme']])
+  for (const args of [
+    ['suspend'],
+    ['suspend', 'acme'],
+    ['suspend', 'acme', 'other', '--yes'],
+    ['explode', 'acme'],
+    ['list', 'acme'],
+  ])
     expect((await operator('tenant', ...args)).code).toBe(2);
   expect((await acme.owner.call('GET', '/tenant')).status).toBe(200);
 });

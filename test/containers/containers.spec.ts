@@ -59,8 +59,34 @@ describe('the Dockerfile', () => {
   });
 
   test('leaves sources, tests and what was made while building behind', () => {
-    expect(final).not.toMatch(/COPY (?!--from=build)/);
+    expect(final).not.toMatch(/COPY (?!--from=(build|packages) )/);
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'data', 'node_modules']));
+  });
+});
+
+describe('the layers of the image', () => {
+  const stage = (name: string) =>
+    new RegExp(`^FROM \\S+ AS ${name}$([^]*?)(?=^FROM )`, 'm').exec(dockerfile)?.[1] ?? '';
+
+  test('have the packages from a stage that sees no code, so that a change of the code installs none', () => {
+    expect(final).toMatch(/^COPY --from=packages \/tidings\/node_modules /m);
+    const copied = [...(stage('installed') + stage('packages')).matchAll(/^COPY (.*) \S+$/gm)].flatMap(
+      ([, files = '']) => files.split(' '),
+    );
+    expect(copied).toEqual(['package.json', 'package-lock.json', '.npmrc', 'build/trim-packages.mjs']);
+    expect(dockerfile.match(/npm (ci|install)\b/g)).toEqual(['npm ci']);
+  });
+
+  test('have none of the packages for development, and nothing that no start reads', () =>
+    expect(stage('packages')).toContain('RUN npm prune --omit=dev && node build/trim-packages.mjs node_modules'));
+});
+
+describe('the Caddyfile', () => {
+  const caddyfile = read('Caddyfile');
+
+  test('keeps a client at one process by a cookie, so that clients of one address are spread', () => {
+    expect(caddyfile).toMatch(/lb_policy cookie \w+ \{\s+fallback least_conn\s+\}/);
+    expect(caddyfile).not.toMatch(/ip_hash/);
   });
 });
 

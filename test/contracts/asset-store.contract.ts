@@ -72,6 +72,22 @@ export function describeAssetStore(name: string, open: () => Promise<AssetStore>
       expect((await read(await store.open(other)))?.toString()).toBe('x');
     });
 
+    test('the files of a tenant are removed in pages, and of no other', async () => {
+      const [tenantId, other] = [randomUUID(), fileOf()];
+      const mine = Array.from({ length: 5 }, () => ({ ...fileOf(), tenantId }));
+      for (const each of [...mine, other]) await store.put(each, inChunks(Buffer.from('x')), 1);
+      const pages = [
+        await store.removeOf(tenantId, 3),
+        await store.removeOf(tenantId, 3),
+        await store.removeOf(tenantId, 3),
+      ];
+      expect(pages).toEqual([3, 2, 0]);
+      for (const each of mine) expect(await store.open(each)).toBeUndefined();
+      expect((await read(await store.open(other)))?.toString()).toBe('x');
+      for (const wrong of ['', '..', `${randomUUID()}/..`])
+        await expect(store.removeOf(wrong, 1)).rejects.toThrow(TypeError);
+    });
+
     test('a tenant never gets the file of another one', async () => {
       const file = fileOf();
       await store.put(file, inChunks(Buffer.from('x')), 1);

@@ -107,6 +107,20 @@ export function describeBlobs(name: string, open: () => Promise<Blobs>): void {
       expect(text(await blobs.get(mine, digest))).toBe('same');
     });
 
+    test('those of a tenant are removed in pages, and of no other', async () => {
+      const [mine, theirs] = [randomUUID(), randomUUID()];
+      const digests = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((each) => blobs.put(mine, Buffer.from(each))));
+      const kept = await blobs.put(theirs, Buffer.from('a'));
+      expect([await blobs.removeOf(mine, 2), await blobs.removeOf(mine, 2), await blobs.removeOf(mine, 2)]).toEqual([
+        2, 2, 1,
+      ]);
+      expect(await blobs.removeOf(mine, 2)).toBe(0);
+      for (const digest of digests) expect(await blobs.get(mine, digest)).toBeUndefined();
+      expect(text(await blobs.get(theirs, kept))).toBe('a');
+      for (const wrong of ['', '..', `${randomUUID()}/..`])
+        await expect(blobs.removeOf(wrong, 1)).rejects.toThrow(TypeError);
+    });
+
     test('what was put does not change with the buffer it came in', async () => {
       const tenant = randomUUID();
       const bytes = Buffer.from('before');

@@ -140,6 +140,19 @@ function describeEnds(open: () => DataKeys): void {
     expect(keys.seal(tenantId, gone, 'later', 'event 1')).toEqual({ k: keyIdOf(gone), n: '', c: '' });
   });
 
+  test('of a tenant end all together, as erased, in this process and in another, and of no other tenant', async () => {
+    const [keys, other, tenantId, stays] = [open(), open(), randomUUID(), randomUUID()];
+    const sealed = await Promise.all(subjects.map((subject) => seal(keys, tenantId, subject)));
+    const kept = await seal(keys, stays, message(1));
+    for (const each of sealed) await read(other, tenantId, each);
+    await keys.end(tenantId, [{ kind: 'everything' }]);
+    other.forget(tenantId, [{ kind: 'everything' }]);
+    for (const process of [keys, other, open()]) {
+      for (const each of sealed) expect(await read(process, tenantId, each)).toEqual(ERASED);
+      expect(await read(process, stays, kept)).toEqual(OPEN);
+    }
+  });
+
   test('that were ended are not made again by who asks first', async () => {
     const [keys, tenantId] = [open(), randomUUID()];
     await keys.end(tenantId, [{ kind: 'conversation', id: conversationId }]);

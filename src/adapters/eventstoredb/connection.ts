@@ -1,6 +1,14 @@
 import { KurrentDBClient, NotLeaderError } from '@kurrent/kurrentdb-client';
+import { StartRefused } from '../../ports/process/start-refused.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
-import { type ConnectionUrl, formatConnectionUrl, setting } from './connection-url.js';
+import {
+  assertKnownSettings,
+  type ConnectionUrl,
+  formatConnectionUrl,
+  refusedSettings,
+  setting,
+  wrongUrl,
+} from './connection-url.js';
 
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 5_000;
@@ -14,11 +22,29 @@ export interface Clients {
   heed(failure: unknown): void;
 }
 
+/** Errors of the client can contain the whole URL, so none leaves this function. */
+function madeFrom(url: ConnectionUrl, more: Readonly<Record<string, string>> = {}): KurrentDBClient | undefined {
+  try {
+    return KurrentDBClient.connectionString(formatConnectionUrl(url, more));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws StartRefused */
+function newClient(url: ConnectionUrl, more: Readonly<Record<string, string>>): KurrentDBClient {
+  const client = madeFrom(url, more);
+  if (client) return client;
+  const [wrong] = refusedSettings(url, (each) => madeFrom(each) !== undefined);
+  throw wrong === undefined ? wrongUrl() : new StartRefused(`EVENT_STORE_URL has an invalid value for ${wrong}.`);
+}
+
 /**
  * Clients that share nothing. Channels with the same options share one TCP connection, even a dead one. So each client
- * has a keep-alive interval of its own, a millisecond apart.
+ * has a keep-alive interval of its own, a millisecond apart. @throws StartRefused where the client takes no such URL
  */
 export function clientsOf(url: ConnectionUrl): Clients {
+  assertKnownSettings(url);
   const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);
   const answer = setting(url, 'keepAliveTimeout') ?? String(KEEP_ALIVE_ANSWER_MS);
   let made = 0;
@@ -27,9 +53,7 @@ export function clientsOf(url: ConnectionUrl): Clients {
     make() {
       const keepAliveInterval = given < 0 ? given : given + (made++ % DISTINCT);
       const target = leader === undefined ? url : { ...url, discover: false, hosts: [leader] };
-      return KurrentDBClient.connectionString(
-        formatConnectionUrl(target, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer }),
-      );
+      return newClient(target, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer });
     },
     heed(failure) {
       leader = failure instanceof NotLeaderError ? `${failure.leader.address}:${failure.leader.port}` : undefined;

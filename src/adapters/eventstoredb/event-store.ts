@@ -54,7 +54,7 @@ export class KurrentEventStore implements EventStore {
   private asking: Promise<void> | undefined;
   private closed = false;
 
-  /** @throws Error when the client does not understand the URL */
+  /** @throws StartRefused when the client does not understand the URL */
   constructor(url: string, options: KurrentEventStoreOptions = {}) {
     this.url = parseConnectionUrl(url);
     this.namespace = namespaceOf(setting(this.url, STREAM_PREFIX));

@@ -1,5 +1,5 @@
 import { ErrorType } from '@kurrent/kurrentdb-client';
-import { StoreUnavailable } from '../../ports/stores/event-store.js';
+import { StoreRefused, StoreUnavailable } from '../../ports/stores/event-store.js';
 
 /** The store said nothing for too long. */
 export class Silence extends Error {}
@@ -29,8 +29,16 @@ export const isInvalidArgument = (error: unknown): boolean => failure(error).cod
 export const isTooLarge = (error: unknown): boolean =>
   isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || /record is too big/i.test(failure(error).message ?? '');
 
+/** `PERMISSION_DENIED` and `UNAUTHENTICATED` of gRPC. The client gives only some of them a type. */
+const REFUSED = [7, 16];
+
+const isRefusal = (error: unknown): boolean =>
+  isOfType(error, ErrorType.ACCESS_DENIED) || REFUSED.includes(failure(error).code ?? 0);
+
 /** The client's own messages may be empty. */
 export function unavailable(doing: string, cause: unknown): StoreUnavailable {
+  if (isRefusal(cause))
+    return new StoreRefused('The event store refuses the user or the password of EVENT_STORE_URL', { cause });
   const { type, code, message } = failure(cause);
   const said = [type, code === undefined ? undefined : `code ${code}`, message].filter((part) => part).join(', ');
   return new StoreUnavailable(`${doing}: ${said || 'the event store failed without a message'}`, { cause });

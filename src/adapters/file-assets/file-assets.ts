@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DAY, epochMs } from '../../kernel/instant.js';
-import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import { assetPath, messagePath, tenantPath } from '../../ports/media/asset-path.js';
 import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
 import { SourceFailed, whole } from '../../ports/media/whole-source.js';
 import type { Clock } from '../../ports/process/clock.js';
@@ -53,6 +53,10 @@ export class FileAssets implements AssetStore {
     await rmdir(dirname(path)).catch(() => undefined);
   }
 
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    return (await removeFiles(join(this.folder, tenantPath(tenantId)), most).catch(absent)) ?? 0;
+  }
+
   async sweep(): Promise<void> {
     const untilMs = epochMs(this.clock.now()) - DAY;
     for (const name of await readdir(this.incoming).catch(refuse)) {
@@ -74,6 +78,18 @@ async function synced(directory: string): Promise<void> {
     const handle = await open(each, 'r');
     await handle.sync().finally(() => handle.close());
   }
+}
+
+/** Removes at most `most` files below a folder, and the folder with the last one. Returns the number of files. */
+async function removeFiles(folder: string, most: number): Promise<number> {
+  let removed = 0;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (entry.isDirectory()) continue;
+    await rm(join(entry.parentPath, entry.name), { force: true });
+    if (++removed === most) return removed;
+  }
+  await rm(folder, { recursive: true, force: true });
+  return removed;
 }
 
 const absent = (error: unknown): undefined =>

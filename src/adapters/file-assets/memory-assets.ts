@@ -1,4 +1,4 @@
-import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import { assetPath, messagePath, tenantPath } from '../../ports/media/asset-path.js';
 import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
 import { SourceFailed, whole } from '../../ports/media/whole-source.js';
 
@@ -28,6 +28,13 @@ export class MemoryAssets implements AssetStore {
 
   async remove(file: AssetFile): Promise<void> {
     this.kept.delete(assetPath(file));
+  }
+
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    const prefix = `${tenantPath(tenantId)}/`;
+    const paths = [...this.kept.keys()].filter((path) => path.startsWith(prefix)).slice(0, most);
+    for (const path of paths) this.kept.delete(path);
+    return paths.length;
   }
 
   async sweep(): Promise<void> {}

@@ -7,8 +7,8 @@ import { ChunkBuffers } from '../../lib/chunk-buffers.js';
 import type { Clock } from '../../ports/process/clock.js';
 import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/stores/blobs.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
-import { blobName } from './blob-name.js';
-import { chunksOf, removeOld } from './files.js';
+import { blobName, tenantFolder } from './blob-name.js';
+import { chunksOf, removeFiles, removeOld } from './files.js';
 
 /** `<folder>/<tenant>/<aa>/<digest>`. A file has its name only when it is whole and on the disk. */
 export class FileBlobs implements Blobs {
@@ -69,6 +69,11 @@ export class FileBlobs implements Blobs {
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    const removed = removeFiles(join(this.folder, tenantFolder(tenantId)), most);
+    return removed.catch((error) => (isAbsent(error) ? 0 : refuse(error)));
   }
 
   private path(tenantId: string, digest: string): string {

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, opendir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
 import { BLOB_CHUNK } from '../../ports/stores/blobs.js';
 
@@ -29,4 +30,16 @@ export async function* chunksOf(
   } finally {
     await file.close();
   }
+}
+
+/** Removes at most `most` files below a folder, and the folder with the last one. Returns the number of files. */
+export async function removeFiles(folder: string, most: number): Promise<number> {
+  let removed = 0;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (entry.isDirectory()) continue;
+    await rm(join(entry.parentPath, entry.name), { force: true });
+    if (++removed === most) return removed;
+  }
+  await rm(folder, { recursive: true, force: true });
+  return removed;
 }

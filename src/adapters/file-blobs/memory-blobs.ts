@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { BLOB_CHUNK, type Blobs, type StoredBytes } from '../../ports/stores/blobs.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
-import { blobName } from './blob-name.js';
+import { blobName, tenantFolder } from './blob-name.js';
 
 /** For a service that keeps nothing, as in its tests. */
 export class MemoryBlobs implements Blobs {
@@ -33,6 +33,12 @@ export class MemoryBlobs implements Blobs {
   async remove(tenantId: string, digest: string): Promise<boolean> {
     this.kept.delete(blobName(tenantId, digest));
     return true;
+  }
+
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    const names = [...this.kept.keys()].filter((name) => name.startsWith(`${tenantFolder(tenantId)}/`)).slice(0, most);
+    for (const name of names) this.kept.delete(name);
+    return names.length;
   }
 
   async *read(tenantId: string, digest: string): AsyncIterable<Uint8Array> {

@@ -1,27 +1,13 @@
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { toStoreError } from './unavailable.js';
+import { clientOptions, newClient } from './url-options.js';
 
 const DATABASE = 'tidings';
 const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
 
-/**
- * A write counts when a majority has it in its journal. Reads go to the primary with read concern `local`. The driver
- * never returns to an older primary, and later primaries have what a majority took, so a process reads its own writes.
- * Retried writes are the driver's default; it omits them on a server without a replica set. A caller learns within
- * seconds that the server does not respond.
- */
-const OPTIONS: MongoClientOptions = {
-  appName: 'tidings',
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 4_000 },
-  readPreference: 'primary',
-  readConcern: { level: 'local' },
-  serverSelectionTimeoutMS: 2_000,
-  connectTimeoutMS: 2_000,
-  waitQueueTimeoutMS: 2_000,
-  ignoreUndefined: true,
-};
-const ANSWERED_WITHIN_MS = 5_000;
+/** The setting that names the server of both stores. */
+const SETTING = 'READ_STORE_URL';
 
 /** One connection pool. Failures of the driver become errors of the port. */
 export interface Mongo {
@@ -31,9 +17,15 @@ export interface Mongo {
   close(): Promise<void>;
 }
 
-/** Connects with the first use, so that the first request, not the start, fails when the server is away. */
+/**
+ * Connects with the first use, so that the first request, not the start, fails when the server is away. A write counts
+ * when a majority has it in its journal. Reads go to the primary with read concern `local`. The driver never returns to
+ * an older primary, and later primaries have what a majority took, so a process reads its own writes.
+ * @throws StartRefused where the URL is wrong or breaks one of these promises
+ */
 export function openMongo(url: string, what: string): Mongo {
-  const client = new MongoClient(url, { ...OPTIONS, socketTimeoutMS: ANSWERED_WITHIN_MS });
+  const options = clientOptions(SETTING, url);
+  const client = newClient(SETTING, url, options);
   const db = client.db(NAMED.test(url) ? undefined : DATABASE);
   let closed = false;
 
@@ -49,7 +41,7 @@ export function openMongo(url: string, what: string): Mongo {
   return {
     use: (work) => use(work),
     async patiently(work) {
-      const patient = new MongoClient(url, OPTIONS);
+      const patient = new MongoClient(url, { ...options, socketTimeoutMS: 0 });
       try {
         return await use(work, patient.db(db.databaseName));
       } finally {

@@ -7,13 +7,15 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { assetPath, messagePath } from '../../ports/media/asset-path.js';
+import { assetPath, messagePath, tenantPath } from '../../ports/media/asset-path.js';
 import type { AssetFile, AssetStore, ByteRange, Bytes } from '../../ports/media/asset-store.js';
 import { SourceFailed, whole } from '../../ports/media/whole-source.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { BucketUrl } from './bucket-url.js';
 
 const ANSWER_MS = 30_000;
+/** Objects that a bucket lists at once. */
+const PAGE = 1_000;
 
 /** Failures are thrown, and logged where they are handled. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
@@ -80,6 +82,19 @@ export class S3Assets implements AssetStore {
 
   async remove(file: AssetFile): Promise<void> {
     await this.client.send(new DeleteObjectCommand(this.key(file))).catch(refuse);
+  }
+
+  /** A bucket may list fewer objects than it has. */
+  async removeOf(tenantId: string, most: number): Promise<number> {
+    const { bucket: Bucket, prefix } = this.at;
+    const removed = (Key: string | undefined) => this.client.send(new DeleteObjectCommand({ Bucket, Key }));
+    for (let count = 0; ; ) {
+      const parameters = { Bucket, Prefix: `${prefix}${tenantPath(tenantId)}/`, MaxKeys: Math.min(most - count, PAGE) };
+      const page = await this.client.send(new ListObjectsV2Command(parameters)).catch(refuse);
+      await Promise.all((page.Contents ?? []).map(({ Key }) => removed(Key))).catch(refuse);
+      count += page.Contents?.length ?? 0;
+      if (count >= most || !page.IsTruncated) return count;
+    }
   }
 
   /** An object whose upload was killed was never there. */

@@ -81,7 +81,8 @@ export class StoredDataKeys implements DataKeys {
   async end(tenantId: string, subjects: readonly EndedSubject[]): Promise<void> {
     const trees = new Map<string, LeafRange[]>();
     for (const subject of subjects) {
-      if (subject.kind !== 'message' && subject.kind !== 'messages') await this.endSubject(tenantId, subject);
+      if (subject.kind === 'everything') await this.endEverything(tenantId);
+      else if (subject.kind !== 'message' && subject.kind !== 'messages') await this.endSubject(tenantId, subject);
       else
         for await (const [id, range] of this.rangesOf(tenantId, subject))
           trees.set(id, [...(trees.get(id) ?? []), range]);
@@ -91,13 +92,18 @@ export class StoredDataKeys implements DataKeys {
 
   forget(tenantId: string, subjects: readonly EndedSubject[]): void {
     for (const subject of subjects) {
-      if (subject.kind !== 'messages') for (const id of documentsOf(subject)) this.documents.forget(tenantId, id);
+      if (subject.kind === 'everything') this.documents.forgetAll();
+      else if (subject.kind !== 'messages') for (const id of documentsOf(subject)) this.documents.forget(tenantId, id);
       else {
         const { conversationId, upTo } = subject;
         for (let shard = 0; shard <= shardOf(upTo); shard++)
           this.documents.forget(tenantId, treeId(conversationId, shard));
       }
     }
+  }
+
+  forgetAll(): void {
+    this.documents.forgetAll();
   }
 
   async mac(tenantId: string, purpose: string, text: string): Promise<string> {
@@ -170,6 +176,11 @@ export class StoredDataKeys implements DataKeys {
       }
     }
     return derived(`tidings:${purpose}`, secrets);
+  }
+
+  /** The marks stay, so that no key counts as lost. */
+  private async endEverything(tenantId: string): Promise<void> {
+    for await (const id of this.documents.ids(tenantId, '')) await this.documents.end(tenantId, id);
   }
 
   /** With the key of a conversation go the documents of its participants and messages, which open nothing without it. */

@@ -41,6 +41,7 @@ export const outsideCalls: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.request.timeout': 'Every request.',
   'errors.headers.too_large': 'Every request.',
   'errors.internal': 'Every call.',
+  'errors.store.refused': 'No call of the API. `GET /health/ready` answers it.',
   'errors.message_template.blank': RUNS,
   'errors.workflow.budget_spent': RUNS,
   'errors.oidc_config.no_userinfo':

@@ -24,6 +24,13 @@ export const serviceRejections = {
       'The event log or a store does not answer, a stored value is missing or damaged, or too much work is waiting.',
     remedy: 'Retry with the same `Idempotency-Key` after the seconds in `Retry-After`.',
   },
+  'errors.store.refused': {
+    kind: 'unavailable',
+    en: 'A store refuses the user or the password of the service. The operator must correct its URL.',
+    de: 'Ein Speicher lehnt den Benutzer oder das Passwort des Dienstes ab. Der Betreiber muss die URL berichtigen.',
+    cause: 'The event store or MongoDB answers, and refuses the credentials of `EVENT_STORE_URL` or `READ_STORE_URL`.',
+    remedy: 'Correct the URL and restart the process. Its log names the store.',
+  },
   'errors.stream.unreadable': {
     kind: 'unavailable',
     en: 'An event of the resource is damaged in the event log. The operator must restore it.',

@@ -1,7 +1,7 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import { erasedDocuments } from '../../engine/read-models/erased-documents.js';
-import { type ErasureAdvanced, isErasure } from '../../kernel/erasure.js';
+import { type ErasureAdvanced, isErasure, isTenantErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
@@ -38,6 +38,7 @@ export async function refold(
     refolds.push({ projection, position, behind: 0, tenants: new Map() });
   }
   const versions = new Map<string, number>();
+  const erasing = new Set<string>();
   const fieldErrors: string[] = [];
   let [events, head] = [0, 0];
   for (;;) {
@@ -50,12 +51,22 @@ export async function refold(
       versions.set(stream, version);
       [events, head] = [events + 1, position];
       for (const each of refolds) take(each, event);
+      if (isTenantErasure(event)) eraseTenant(refolds, erasing, event);
       if (isErasure(event)) for (const each of refolds) await forget(log, each, event);
     }
     if (page.length > 0) continue;
+    // An erasure that goes on leaves any part of the documents.
+    for (const { tenants } of refolds) for (const tenantId of erasing) tenants.delete(tenantId);
     for (const { message } of log.damaged.all) fieldErrors.push(message);
     return { events, head, refolds, fieldErrors };
   }
+}
+
+function eraseTenant(refolds: readonly Refold[], erasing: Set<string>, { type, meta }: Recorded): void {
+  const isOver = type === 'TenantErased' && refolds.every(({ position }) => meta.position <= position);
+  if (!isOver) return void erasing.add(meta.tenantId);
+  erasing.delete(meta.tenantId);
+  for (const { tenants } of refolds) tenants.get(meta.tenantId)?.clear();
 }
 
 async function forget(log: EventLog, { projection, position, tenants }: Refold, event: Recorded<ErasureAdvanced>) {

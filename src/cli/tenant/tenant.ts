@@ -4,6 +4,7 @@ import { askOperator } from '../../adapters/operator-socket/ask-operator.js';
 import { operatorSocketOf } from '../../adapters/operator-socket/operator-socket.js';
 import { WrongSetting } from '../../config/environment.js';
 import { storeSettings } from '../../config/stores.js';
+import type { OperatorCall } from '../../ports/process/operator-calls.js';
 
 type Verb = 'suspend' | 'resume' | 'delete';
 
@@ -34,11 +35,26 @@ export const tenantCommand =
     const [tenant, ...more] = positionals;
     if (tenant === undefined || more.length > 0) throw new WrongUsage(usage(verb));
     if (!values.yes && !(await confirmed(verb, tenant))) throw new WrongSetting('Nothing was changed.');
-    const path = operatorSocketOf(storeSettings.dataDir.read(process.env));
-    const call = { command: `tenant ${verb}`, tenant };
-    const answer = await askOperator(path ?? '', call).catch(() => {
-      throw new WrongSetting('No service with this DATA_DIR runs on this machine. Start it first.');
-    });
-    if (!answer.ok) throw new WrongSetting(answer.message);
-    say(answer.message);
+    say(await answerTo({ command: `tenant ${verb}`, tenant }));
   };
+
+/** Prints a line for each tenant. @throws WrongUsage, WrongSetting */
+export async function listTenants(args: readonly string[], say: (line: string) => void): Promise<void> {
+  if (args.length > 0) throw new WrongUsage('Usage: npm run tidings -- tenant list');
+  let after = '';
+  for (;;) {
+    const page = await answerTo({ command: 'tenant list', tenant: after });
+    if (page === '') return;
+    say(page);
+    after = page.slice(page.lastIndexOf('\n') + 1).split(' ')[0] ?? '';
+  }
+}
+
+async function answerTo(call: OperatorCall): Promise<string> {
+  const path = operatorSocketOf(storeSettings.dataDir.read(process.env));
+  const answer = await askOperator(path ?? '', call).catch(() => {
+    throw new WrongSetting('No service with this DATA_DIR runs on this machine. Start it first.');
+  });
+  if (!answer.ok) throw new WrongSetting(answer.message);
+  return answer.message;
+}

@@ -1,3 +1,4 @@
+import type { CallPlaces } from '../../fairness/queue/call-places.js';
 import { type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
@@ -8,7 +9,7 @@ import type { Worker } from './lease.js';
 import { EFFECT, type Effect, type Outbox } from './outbox.js';
 import { RepeatedWork } from './repeated-work.js';
 import type { SenderRegistry } from './sender-registry.js';
-import { EffectPlaces } from './sending/effect-places.js';
+import { effectPlaces } from './sending/effect-places.js';
 import type { MailQuota } from './sending/mail-quota.js';
 import { WorkerHost } from './worker-host.js';
 
@@ -32,7 +33,7 @@ const PAGES_A_SCAN = 10;
 interface Queued extends QueueEntry {
   readonly key: string;
   readonly entry: OperationalKey;
-  readonly places: EffectPlaces<Queued>;
+  readonly places: CallPlaces<Queued>;
 }
 
 /**
@@ -40,7 +41,7 @@ interface Queued extends QueueEntry {
  * effect, it may have been sent, so it becomes `unknown`.
  */
 export class OutboxWorker implements Worker {
-  private readonly channels = new Map<string, EffectPlaces<Queued>>();
+  private readonly channels = new Map<string, CallPlaces<Queued>>();
   /** Where the next scan continues; undefined: at the beginning. */
   private place: DuePlace | undefined;
   private owner = '';
@@ -129,7 +130,7 @@ export class OutboxWorker implements Worker {
 
   /** A later scan finds the effects that the queue has no room for. */
   private enqueue(entry: OperationalKey, { channel, priority = 'background' }: Effect): void {
-    const places = this.channels.get(channel) ?? new EffectPlaces<Queued>();
+    const places = this.channels.get(channel) ?? effectPlaces<Queued>();
     this.channels.set(channel, places);
     try {
       places.add({ tenantId: entry.tenantId, key: entry.id, priority, entry, places });
@@ -170,7 +171,7 @@ export class OutboxWorker implements Worker {
     return this.sum(({ running }) => running);
   }
 
-  private sum(of: (places: EffectPlaces<Queued>) => number): number {
+  private sum(of: (places: CallPlaces<Queued>) => number): number {
     return [...this.channels.values()].reduce((all, places) => all + of(places), 0);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '../../ports/process/logger.js';
 import { StartRefused } from '../../ports/process/start-refused.js';
-import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { KeyEndings } from '../log/sealing/key-endings.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
@@ -19,6 +20,8 @@ const RESTORE = 'Restore the store from a backup; read models can be removed ins
 export interface WorkerHostParts {
   /** Resolves when the stores respond and have the declared tables. */
   readonly reachable: () => Promise<void>;
+  /** Started before the stores are reachable, closed at the end. */
+  readonly endings?: Pick<KeyEndings, 'close'>;
   readonly projector: Worker;
   readonly effects: Worker;
   /** Left out where no other process can write: then this one does everything, without leases. */
@@ -32,8 +35,10 @@ export interface WorkerHostParts {
 
 const SAID_AGAIN_MS = 30_000;
 
+type Say = (error: StoreUnavailable) => void;
+
 /** One line in half a minute of an outage, even when much work fails in it. */
-function saidSometimes(say: (error: StoreUnavailable) => void): (error: StoreUnavailable) => void {
+function saidSometimes(say: Say): Say {
   let isSaid = false;
   return (error) => {
     if (isSaid) return;
@@ -44,6 +49,31 @@ function saidSometimes(say: (error: StoreUnavailable) => void): (error: StoreUna
     say(error);
   };
 }
+
+/** One line for all failures of which each comes within half a minute of the one before. */
+function saidOnce(say: Say): Say {
+  let quiet: NodeJS.Timeout | undefined;
+  return (error) => {
+    if (quiet) return void quiet.refresh();
+    quiet = setTimeout(() => {
+      quiet = undefined;
+    }, SAID_AGAIN_MS).unref();
+    say(error);
+  };
+}
+
+function sayingFailures(logger: Logger): Say {
+  const outage = saidSometimes(({ message: reason }) =>
+    logger.error({ reason }, 'A store is unavailable; the work that needs it is retried until it answers'),
+  );
+  const refusal = saidOnce(({ message: reason }) =>
+    logger.error({ reason }, 'A store refuses the credentials of the service; correct its URL and start again'),
+  );
+  return (error) => (error instanceof StoreRefused ? refusal : outage)(error);
+}
+
+/** All subscribers of a process say one thing once. */
+const saying = new WeakMap<Logger, Say>();
 
 /** The parts that move by themselves. Start-up is recovery: what a crash left undone is done before `ready`. */
 export class WorkerHost {
@@ -97,6 +127,7 @@ export class WorkerHost {
     await Promise.all(this.leases().map(([, lease]) => lease.close()));
     effects.close();
     projector.close();
+    this.parts.endings?.close();
   }
 
   private leases(): readonly (readonly [LeasedRole, Lease])[] {
@@ -112,7 +143,7 @@ export class WorkerHost {
         return await work();
       } catch (error) {
         if (error instanceof StoreDamaged) throw new StartRefused(`${error.message}. ${RESTORE}`);
-        if (!(error instanceof StoreUnavailable)) throw error;
+        if (!(error instanceof StoreUnavailable) || error instanceof StoreRefused) throw error;
         outage(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
@@ -121,11 +152,10 @@ export class WorkerHost {
 
   /** Subscribers call it when they fail and retry. */
   static failed(logger: Logger): (name: string, error: unknown) => void {
-    const outage = saidSometimes(({ message: reason }) =>
-      logger.error({ reason }, 'A store is unavailable; the work that needs it is retried until it answers'),
-    );
+    const unavailable = saying.get(logger) ?? sayingFailures(logger);
+    saying.set(logger, unavailable);
     return (name, error) => {
-      if (error instanceof StoreUnavailable) outage(error);
+      if (error instanceof StoreUnavailable) unavailable(error);
       else logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
     };
   }

@@ -1,4 +1,4 @@
-import { isErasure } from '../../kernel/erasure.js';
+import { isErasure, isTenantErasure, type TenantErasureEvent } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
@@ -7,6 +7,7 @@ import type { EventPlace } from '../log/tail/followed-event.js';
 import { checkpointName } from './checkpoints.js';
 import { DocumentCache } from './document-cache.js';
 import { erasedDocuments } from './erased-documents.js';
+import { tenantDocuments } from './erasing/tenant-documents.js';
 import type { LastApplied } from './last-applied.js';
 import { type Parking, passesByItself, type Unfoldable } from './parking.js';
 import { ProjectionBatch } from './projection-batch.js';
@@ -48,6 +49,12 @@ export class ProjectionWriter {
     let batch = new ProjectionBatch(this.cache, this.parking);
     let first = 0;
     for (const [n, event] of events.entries()) {
+      if (isTenantErasure(event)) {
+        // The documents of earlier events of the batch are found once they are stored.
+        if (n > first) await this.applyBatch(batch, events.slice(first, n), group);
+        batch = await this.eraseTenant(event, group);
+        first = n;
+      }
       for (const projection of group.byEvent.get(event.type) ?? []) {
         const folding = batch.take(projection, event);
         if (folding) await folding;
@@ -63,6 +70,21 @@ export class ProjectionWriter {
       if (isLast) return;
       batch = new ProjectionBatch(this.cache, this.parking);
       first = n + 1;
+    }
+  }
+
+  /** Removes the next documents of the tenant with the event itself, and all others before it where it is the last one. */
+  private async eraseTenant(event: Recorded<TenantErasureEvent>, group: ProjectionGroup): Promise<ProjectionBatch> {
+    const { tenantId } = event.meta;
+    for (;;) {
+      const batch = new ProjectionBatch(this.cache, this.parking);
+      const found = await tenantDocuments(this.documents, tenantId, group.projections);
+      for (const { projection, key } of found) batch.remove(projection, key, event);
+      if (event.type !== 'TenantErased' || found.length === 0) return batch;
+      const here = group.checkpoints.map((name) => ({ name, position: group.at, after: group.at }));
+      await this.documents.commit(batch.writes, here);
+      batch.settle();
+      await this.parking.forget(batch.removed);
     }
   }
 

@@ -14,6 +14,9 @@ import type { RequestContext } from './request-context.js';
 
 const OWN_WRITES_MS = 100;
 
+/** Health, metrics and documents. They wait for no store and no read model. */
+const isAboutService = ({ permission }: EndpointInfo): boolean => permission.startsWith('service.');
+
 /** Every request that was admitted passes here before its handler: known input, position, idempotency key. Default deny. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
@@ -29,7 +32,7 @@ export class EndpointGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { endpoint } = request.context;
     if (!endpoint) return reject('errors.forbidden');
-    return this.caughtUp.hasBegun || endpoint.permission.startsWith('service.')
+    return this.caughtUp.hasBegun || isAboutService(endpoint)
       ? this.admit(request, endpoint)
       : this.begun().then(() => this.admit(request, endpoint));
   }
@@ -46,6 +49,7 @@ export class EndpointGuard implements CanActivate {
       return reject('errors.not_acceptable');
     rejectUnknownInput(request, endpoint);
     requireRecentSignIn(request, endpoint, this.config.reauthSeconds);
+    if (isAboutService(endpoint)) return this.see(context);
     const requested = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
     if (requested === undefined && !keyed) {

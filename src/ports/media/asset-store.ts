@@ -28,6 +28,8 @@ export interface AssetStore {
   names(message: Omit<AssetFile, 'name'>): Promise<readonly string[]>;
   /** Does nothing when the file does not exist. */
   remove(file: AssetFile): Promise<void>;
+  /** Removes at most `most` files of a tenant that was deleted. Returns their number; fewer than `most`: none is left. */
+  removeOf(tenantId: string, most: number): Promise<number>;
   /** Removes what uploads that were killed left a day ago. */
   sweep(): Promise<void>;
 }

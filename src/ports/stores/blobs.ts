@@ -30,6 +30,8 @@ export interface Blobs {
    * follow, and stays. True also for an unknown value.
    */
   remove(tenantId: string, digest: string, unusedSince: Instant): Promise<boolean>;
+  /** Removes at most `most` values of a tenant that was deleted. Returns their number; fewer than `most`: none is left. */
+  removeOf(tenantId: string, most: number): Promise<number>;
 }
 
 /** Bytes of a chunk at most. */

@@ -51,6 +51,9 @@ export class AppendTooLarge extends Error {
 /** The store cannot be reached, or did not say in time whether it stored something. It acknowledged nothing. */
 export class StoreUnavailable extends Error {}
 
+/** The store answers and refuses the credentials of the service. The message is a sentence without its full stop. */
+export class StoreRefused extends StoreUnavailable {}
+
 /** The data of the store is damaged: no later attempt helps. */
 export class StoreDamaged extends StoreUnavailable {}
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { writePosition } from '../../../src/catalogue/positions.js';
 import { Outbox } from '../../../src/engine/effects/outbox.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { CLOCK, type Clock } from '../../../src/ports/process/clock.js';
@@ -11,6 +12,7 @@ import { holdReadModel } from '../../support/given/paused-read-model.js';
 import { METRICS_HEADERS } from '../../support/metrics.js';
 import { goodCall } from '../../support/openapi/good-call.js';
 import { sampleCalls } from '../../support/openapi/sample-calls.js';
+import { shortestMs } from '../../support/shortest-ms.js';
 
 let tidings: Tidings;
 let world: World;
@@ -45,7 +47,12 @@ describe('health', () => {
   test('is alive, but not ready, while the read models stay behind the log', async () => {
     ({ release } = holdReadModel(tidings));
     await world.owner.call('POST', `/conversations/${world.ids.open}/messages`, { kind: 'TEXT', text: 'behind' });
-    expect((await tidings.call('GET', '//health/live')).status).toBe(200);
+    const spent = await shortestMs(async () => {
+      const ahead = { headers: { 'Tidings-Position': writePosition(Number.MAX_SAFE_INTEGER) } };
+      for (const asked of [undefined, ahead])
+        expect((await tidings.call('GET', '//health/live', asked)).status).toBe(200);
+    });
+    expect(spent).toBeLessThan(50);
     const unready = await tidings.call('GET', '//health/ready');
     expect([unready.status, unready.body.code]).toEqual([503, 'errors.position.not_reached']);
     expect(Number(unready.headers.get('retry-after'))).toBeGreaterThan(0);

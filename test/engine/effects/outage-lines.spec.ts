@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WorkerHost } from '../../../src/engine/effects/worker-host.js';
-import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+import { StoreRefused, StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 
 function logging() {
   const lines: { readonly fields: object; readonly message: string }[] = [];
   const say = (fields: object, message: string) => void lines.push({ fields, message });
-  return { lines, failed: WorkerHost.failed({ debug: say, info: say, warn: say, error: say }) };
+  const logger = { debug: say, info: say, warn: say, error: say };
+  return { lines, failed: WorkerHost.failed(logger), again: WorkerHost.failed(logger) };
 }
 
 test('an outage is one line without a stack, however much fails in it', () => {
@@ -24,5 +25,24 @@ test('another failure is told each time, with its stack', () => {
   const err = new Error('a defect');
   for (let n = 0; n < 2; n++) failed('one', err);
   const line = { fields: { subscriber: 'one', err }, message: 'The subscriber failed; it is retried' };
+  expect(lines).toEqual([line, line]);
+});
+
+afterEach(() => vi.useRealTimers());
+
+test('refused credentials are one line for all subscribers of a process, however long they are refused', () => {
+  vi.useFakeTimers();
+  const { lines, failed, again } = logging();
+  for (let n = 0; n < 300; n++) {
+    for (const say of [failed, again]) say('one', new StoreRefused('The event store refuses the password'));
+    vi.advanceTimersByTime(10_000);
+  }
+  const line = {
+    fields: { reason: 'The event store refuses the password' },
+    message: 'A store refuses the credentials of the service; correct its URL and start again',
+  };
+  expect(lines).toEqual([line]);
+  vi.advanceTimersByTime(31_000);
+  failed('one', new StoreRefused('The event store refuses the password'));
   expect(lines).toEqual([line, line]);
 });

@@ -23,7 +23,10 @@ const kept: AnyProjection = { ...counters(), name: 'kept' };
 
 /** A log and the stores of a service, which starts and stops with one version of its read models or another. */
 function house() {
-  const codec = codecFor({ types: { Counted: 1, ErasureAdvanced: 1 }, upcasters: {} });
+  const codec = codecFor({
+    types: { Counted: 1, ErasureAdvanced: 1, TenantErasureAdvanced: 1, TenantErased: 1 },
+    upcasters: {},
+  });
   const log = new EventLog(new SqliteEventStore(':memory:'), codec);
   const [documents, operations] = [new SqliteDocumentStore(':memory:'), new SqliteOperationalStore(':memory:')];
   const versions = new Map<string, number>();
@@ -44,6 +47,8 @@ function house() {
       const ranges = [{ stream: streamOf(id), from, to }];
       return append(streamName('erasure', TENANT, id), { type: 'ErasureAdvanced', data: { ranges } });
     },
+    eraseTenant: (type: 'TenantErasureAdvanced' | 'TenantErased') =>
+      append(streamName('tenantErasure', TENANT, TENANT), { type, data: {} }),
     keysOf: async (projection: AnyProjection) => (await documents.reader(projection, TENANT).find({ limit: 10 })).keys,
     /** As a process leaves a document that it cannot fold from a version of its stream on. */
     async park(projection: AnyProjection, id: string, version: number) {
@@ -117,5 +122,32 @@ describe('an erasure', () => {
     };
     const again = await start({ ...good, evolve });
     expect([again.parking.size, await keysOf(good)]).toEqual([0, []]);
+  });
+});
+
+describe('the erasure of a tenant', () => {
+  test('removes its documents in steps from all read models, and the rest at its end', async () => {
+    const { log, documents, count, eraseTenant, keysOf, start } = house();
+    for (let n = 0; n < 1_500; n++) await count(`c${n}`, 1);
+    await eraseTenant('TenantErasureAdvanced');
+    const { projector } = await start(erased(), kept);
+    expect(await documents.reader(erased(), TENANT).find({ limit: 2_000 })).toMatchObject({ hasMore: false });
+    expect((await documents.reader(erased(), TENANT).find({ limit: 2_000 })).keys).toHaveLength(1_100);
+    expect((await documents.reader(kept, TENANT).find({ limit: 2_000 })).keys).toHaveLength(1_500);
+    expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
+    projector.close();
+    await eraseTenant('TenantErased');
+    await start(erased(), kept);
+    expect([await keysOf(erased()), await keysOf(kept)]).toEqual([[], []]);
+    expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
+  });
+  test('removes them from what is built anew later, also those of events right before it', async () => {
+    const { log, documents, count, eraseTenant, keysOf, start } = house();
+    for (let n = 0; n < 5; n++) await count(`c${n}`, 2);
+    await eraseTenant('TenantErased');
+    await count('late', 1);
+    await start(erased(), kept);
+    expect([await keysOf(erased()), await keysOf(kept)]).toEqual([['late'], ['late']]);
+    expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
   });
 });

@@ -11,22 +11,22 @@ import { startTidings, type Tidings } from '../api.js';
 export class SharedLog implements EventStore {
   readonly exclusive = false;
   readonly judgesConditions = false;
-  private isAway = false;
+  private away: StoreUnavailable | undefined;
   private readonly tails = new Map<Tail, (error: unknown) => void>();
 
   constructor(private readonly store: EventStore) {}
 
-  cut(): void {
-    this.isAway = true;
+  cut(failure = new StoreUnavailable('cut')): void {
+    this.away = failure;
     for (const [tail, failed] of this.tails) {
       tail.close();
-      failed(new StoreUnavailable('cut'));
+      failed(failure);
     }
     this.tails.clear();
   }
 
   resume(): void {
-    this.isAway = false;
+    this.away = undefined;
   }
 
   append: EventStore['append'] = (stream, expected, events) =>
@@ -36,8 +36,8 @@ export class SharedLog implements EventStore {
   head: EventStore['head'] = () => this.unlessAway(() => this.store.head());
 
   tail: EventStore['tail'] = (after, handle, failed) => {
-    if (this.isAway) {
-      setImmediate(() => failed(new StoreUnavailable('cut')));
+    if (this.away) {
+      setImmediate(failed, this.away);
       return { close() {} };
     }
     const tail = this.store.tail(after, handle, failed);
@@ -55,7 +55,7 @@ export class SharedLog implements EventStore {
   }
 
   private async unlessAway<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isAway) throw new StoreUnavailable('cut');
+    if (this.away) throw this.away;
     return work();
   }
 }

@@ -9,10 +9,12 @@ import type { Service } from '../../fixtures/caller.js';
 import { enginesFor } from '../engines.js';
 import { httpClient } from '../http-client.js';
 import { compiledService } from './compiled-service.js';
+import { freePort } from './free-port.js';
 import { shareGazetteer } from './shared-gazetteer.js';
 import { startArguments } from './start-arguments.js';
 
-const LISTENS = /Tidings listens at (\S+)/;
+/** A process without the role `api` has no address to tell. */
+const LISTENS = /Tidings (?:listens at (\S+)|runs)/;
 const LONGEST_START_MS = 60_000;
 
 /** One process of a service. */
@@ -43,7 +45,7 @@ export function newFleet(environment: Readonly<Record<string, string>> = {}): Fl
     async start(roles, more = {}) {
       const member = await startMember({
         PATH: process.env.PATH ?? '',
-        PORT: '0',
+        PORT: roles.includes('api') ? '0' : String(await freePort()),
         DATA_DIR: dataDir,
         ROLES: roles.join(','),
         LOG_LEVEL: 'error',
@@ -78,10 +80,10 @@ async function startMember(env: Readonly<Record<string, string>>): Promise<Membe
     const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
     const listen = (chunk: Buffer) => {
       told += chunk;
-      const [, listens] = LISTENS.exec(told) ?? [];
-      if (listens === undefined) return;
+      const said = LISTENS.exec(told);
+      if (said === null) return;
       clearTimeout(late);
-      resolve(listens);
+      resolve(said[1] ?? `http://127.0.0.1:${env.PORT}`);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);

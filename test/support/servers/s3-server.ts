@@ -52,8 +52,9 @@ export async function startS3Server(): Promise<S3Server> {
     const prefix = `${bucket.replace(/\/$/, '')}/${query.get('prefix') ?? ''}`;
     const after = query.get('continuation-token') ?? '';
     const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const page = all.slice(0, 2);
-    const more = all.length > 2;
+    const most = Math.min(2, Number(query.get('max-keys') ?? 2));
+    const page = all.slice(0, most);
+    const more = all.length > most;
     const entries = page.map(
       (key) => `<Contents><Key>${key.slice(bucket.replace(/\/$/, '').length + 1)}</Key></Contents>`,
     );

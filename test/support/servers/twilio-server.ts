@@ -31,6 +31,7 @@ export async function aTwilio() {
   const taken: TakenSms[] = [];
   const asked: TakenSms[] = [];
   let behaviour: Behaviour = 'take';
+  const byAccount = new Map<string, Behaviour>();
 
   const server = createServer(async (request, response) => {
     const form = await formOf(request).catch(() => undefined);
@@ -42,11 +43,12 @@ export async function aTwilio() {
     const sid = `SM${String(asked.length + 1).padStart(32, '0')}`;
     const sms = { account, sid, form, authorization: request.headers.authorization ?? '' };
     asked.push(sms);
-    if (behaviour === 'stall') return undefined;
-    if (behaviour === 'take' || behaviour === 'take-and-die') taken.push(sms);
-    if (behaviour === 'take-and-die') return request.socket.destroy();
-    if (behaviour === 'take') return say(201, { sid, status: 'queued', to: form.To, body: form.Body });
-    const [status, code] = ANSWERS[behaviour];
+    const now = byAccount.get(account) ?? behaviour;
+    if (now === 'stall') return undefined;
+    if (now === 'take' || now === 'take-and-die') taken.push(sms);
+    if (now === 'take-and-die') return request.socket.destroy();
+    if (now === 'take') return say(201, { sid, status: 'queued', to: form.To, body: form.Body });
+    const [status, code] = ANSWERS[now];
     return say(status, { status, code, message: 'said by the stand-in', more_info: '' });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,8 +58,10 @@ export async function aTwilio() {
     /** All it was asked to send, and what of it was sent. */
     asked,
     taken,
-    behave(next: Behaviour) {
-      behaviour = next;
+    /** Of one account, or of all others. */
+    behave(next: Behaviour, account?: string) {
+      if (account === undefined) behaviour = next;
+      else byAccount.set(account, next);
     },
     close: () =>
       new Promise<void>((resolve) => {

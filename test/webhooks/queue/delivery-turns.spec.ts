@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DeliveryTurns, type DueConversation } from '../../../src/webhooks/queue/delivery-turns.js';
 
 /** Conversations that write down what becomes of them. */
@@ -20,6 +20,8 @@ function conversations() {
     },
   };
 }
+
+afterEach(() => vi.useRealTimers());
 
 describe('turns of webhook deliveries', () => {
   test('are eight an endpoint, and two more for what a person asked for', () => {
@@ -52,6 +54,28 @@ describe('turns of webhook deliveries', () => {
     turns.end(sent[0] as DueConversation);
     turns.give();
     expect(sent.at(-1)?.tenantId).toBe('quiet');
+  });
+
+  test('whose endpoints take over two seconds give their places to other tenants, and their own tenant begins no more', () => {
+    vi.useFakeTimers();
+    const { turns, sent, add } = conversations();
+    for (let n = 0; n < 300; n++) for (let i = 0; i < 20; i++) add(`t${n}`);
+    turns.give();
+    expect(sent).toHaveLength(240);
+    add('quiet');
+    turns.give();
+    vi.advanceTimersByTime(1_999);
+    expect(sent).toHaveLength(240);
+    vi.advanceTimersByTime(2);
+    expect(sent.map(({ tenantId }) => tenantId)).toContain('quiet');
+    vi.advanceTimersByTime(20_000);
+    const counts = Map.groupBy(sent, ({ tenantId }) => tenantId);
+    expect(Math.max(...[...counts.values()].map(({ length }) => length))).toBeLessThanOrEqual(8);
+    expect(sent.length).toBeLessThanOrEqual(1_024);
+    for (const due of [...sent]) turns.end(due);
+    turns.give();
+    expect(sent.length).toBeGreaterThan(1_024);
+    turns.clear();
   });
 
   test('without room to wait are put off', () => {

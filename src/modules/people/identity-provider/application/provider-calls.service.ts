@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { QueueLengths } from '../../../../engine/effects/queue-lengths.js';
 import { QueueFull } from '../../../../fairness/queue/fair-bounds.js';
-import { FairRunner } from '../../../../fairness/queue/fair-runner.js';
+import { FairRunner, type Turn } from '../../../../fairness/queue/fair-runner.js';
 import { SECOND } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import {
@@ -17,6 +17,8 @@ import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 
 /** For all calls of one sign-in together, and for its place in the queue. */
 const TIMEOUT_MS = 10 * SECOND;
+/** Before a sign-in gives its place to others. */
+const SLOW_MS = 2 * SECOND;
 const RETRY_SECONDS = 5;
 /** A tenant whose provider hangs takes up its own places alone. */
 const BOUNDS = {
@@ -31,6 +33,12 @@ export interface ProviderRequest extends Omit<Outgoing, 'tenantId' | 'timeoutMs'
 }
 /** @throws Rejection `errors.identity_provider.unavailable` unless the answer is 2xx or 4xx and short enough */
 export type CallProvider = (request: ProviderRequest) => Promise<Incoming>;
+
+/** A slow call gives its place to others, and its outcome needs none. */
+async function givingAway<T>(turn: Turn, outcome: Promise<T>): Promise<T> {
+  const slow = setTimeout(() => turn.yield(outcome).catch(() => undefined), SLOW_MS);
+  return outcome.finally(() => clearTimeout(slow));
+}
 
 /** Calls to the identity providers of tenants, in turns of the fair queue and through the guard of outgoing calls. */
 @Injectable()
@@ -55,9 +63,10 @@ export class ProviderCalls {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const entry = { tenantId, priority: 'interactive', signal, ...(key === undefined ? {} : { key }) } as const;
-      return await this.turns.run(entry, () =>
-        work((request) => this.call(tenantId, request, endsMs - this.clock.monotonic())),
-      );
+      return await this.turns.run(entry, (turn) => {
+        const outcome = work((request) => this.call(tenantId, request, endsMs - this.clock.monotonic()));
+        return givingAway(turn, outcome);
+      });
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
       if (error instanceof QueueFull || isLate) return this.unavailable(tenantId, 'queue');

@@ -40,7 +40,17 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'provenEmail', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
+  personal: [
+    'email',
+    'provenEmail',
+    'pendingEmail',
+    'formerEmail',
+    'firstname',
+    'lastname',
+    'passwordHash',
+    'identities',
+  ],
+  subject: 'user',
 });
 
 /** Whether the user followed a link to the address that they have. */

@@ -14,6 +14,7 @@ import { DAY, plus } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { sharedCall } from '../../../../lib/shared-call.js';
+import { StoreRefused } from '../../../../ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { HealthDto } from './service.dto.js';
 
@@ -28,8 +29,8 @@ export class ServiceController {
   private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
 
   /** @throws StoreUnavailable, the reason why a process is not ready while a store is away */
-  private readonly storesAnswer = sharedCall(() =>
-    Promise.all([this.log.head(), this.operations.get({ tenantId: NO_TENANT, kind: 'lease', id: 'none' })]),
+  private readonly operationsAnswer = sharedCall(() =>
+    this.operations.get({ tenantId: NO_TENANT, kind: 'lease', id: 'none' }),
   );
 
   constructor(
@@ -52,7 +53,7 @@ export class ServiceController {
     return { status: 'ok' };
   }
 
-  /** Ready if the event store answers, a projector works, and the read models have applied the log. Calls at once share one read. */
+  /** Ready if the stores answer, a projector works, and the read models have applied the log. Calls at once share one read. */
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',
@@ -61,8 +62,16 @@ export class ServiceController {
   })
   async ready(): Promise<HealthDto> {
     if (!this.start.isComplete) throw this.start.rejection();
-    if (this.machine.ready && (await this.hasCaughtUp())) return { status: 'ok' };
-    await this.storesAnswer();
+    try {
+      if (this.machine.ready && (await this.hasCaughtUp())) {
+        await this.operationsAnswer();
+        return { status: 'ok' };
+      }
+      await Promise.all([this.log.head(), this.operationsAnswer()]);
+    } catch (error) {
+      if (error instanceof StoreRefused) return reject('errors.store.refused');
+      throw error;
+    }
     return reject('errors.position.not_reached');
   }
 

@@ -15,13 +15,19 @@ import {
 } from '../../../../ports/process/operator-calls.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
 import { subdomainName } from './domain-names.js';
+import { type KnownTenant, KnownTenants } from './known-tenants.service.js';
 
 type Known = ResourceRecord<Tenant>;
 
 const done = (message: string): OperatorAnswer => ({ ok: true, message });
 const refused = (message: string): OperatorAnswer => ({ ok: false, message });
 
-/** Suspends, resumes and deletes tenants for the operator. */
+const stateOf = ({ state, erased }: KnownTenant): string => {
+  if (state !== 'DELETED') return state;
+  return erased ? 'DELETED, erased' : 'DELETED, being erased';
+};
+
+/** Lists, suspends, resumes and deletes tenants for the operator. */
 @Injectable()
 export class TenantOperation implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
@@ -31,6 +37,7 @@ export class TenantOperation implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(KnownTenants) private readonly known: KnownTenants,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
@@ -43,6 +50,7 @@ export class TenantOperation implements OnApplicationBootstrap, OnApplicationShu
 
   async run({ command, tenant: name }: OperatorCall): Promise<OperatorAnswer> {
     if (command === 'ping') return done('');
+    if (command === 'tenant list') return done(await this.list(name));
     const known = await this.find(String(name));
     if (!known) return refused(`The tenant ${name} does not exist.`);
     const { subdomain, suspendedAt } = known.value;
@@ -56,7 +64,15 @@ export class TenantOperation implements OnApplicationBootstrap, OnApplicationShu
     }
     if (command !== 'tenant delete') return refused(`The command ${command} does not exist.`);
     await this.commands.execute(new tenant.Remove(known.id, {}, this.meta(known.id)));
-    return done(`The tenant ${subdomain} is deleted. Its events and files stay in the stores.`);
+    return done(
+      `The tenant ${subdomain} is deleted, and every call of it is refused. Its data are erased from now on: tenant list shows when none is left. Its subdomain is never given again.`,
+    );
+  }
+
+  /** A line a tenant with id, state and subdomain: the next page behind the id `after`. */
+  private async list(after: string): Promise<string> {
+    const page = await this.known.page(after || undefined);
+    return page.map(({ key, value }) => `${key.id}  ${stateOf(value).padEnd(21)}  ${value.subdomain}`).join('\n');
   }
 
   /** By id or subdomain. */

@@ -1,0 +1,20 @@
+// `node build/trim-packages.mjs FOLDER` removes from a folder of packages what no start of the service reads.
+// The image does it, after `npm prune --omit=dev`. Licences stay.
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Types, source maps and texts for people. */
+const FILES = '**/*.{d.ts,d.mts,d.cts,map,md,markdown}';
+
+const FOLDERS = [
+  // The image has a Node of its own; this one is for development.
+  'node-linux-*',
+  // An optional peer of @nestjs/swagger, for its plugin of the compiler.
+  'typescript',
+  // For another C library than that of the image.
+  '@kurrent/bridge-*-musl',
+];
+
+const [folder] = process.argv.slice(2);
+for (const path of globSync([...FOLDERS, FILES], { cwd: folder }))
+  rmSync(join(folder, path), { recursive: true, force: true });
