@@ -40,3 +40,8 @@ export class NoAnswer extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** There is no session: nobody signed in, or the service takes the refresh token no more. */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+}

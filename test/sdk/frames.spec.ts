@@ -174,3 +174,14 @@ test('a line that is cut again and again loses and repeats nothing, and tells ea
   expect(states.slice(2)).toEqual(Array.from({ length: 5 }, () => ['stale', 'live']).flat());
   await all.return();
 });
+
+test('a service below a path has its sockets below it', async () => {
+  const asked: unknown[] = [];
+  const connect: Connect = (url, { path }) => {
+    asked.push(url, path);
+    throw new Error('seen');
+  };
+  const below = new Tidings({ url: 'https://example.com/tidings/' });
+  await expect(frames(below, connect, 'conversations').next()).rejects.toThrow('seen');
+  expect(asked).toEqual(['https://example.com', '/tidings/socket.io/']);
+});

@@ -1,5 +1,5 @@
 import type { ErrorResponse } from '../api.js';
-import { NoAnswer, TidingsError } from '../errors.js';
+import { NoAnswer, SignedOut, TidingsError } from '../errors.js';
 import { PASSING } from '../retried.js';
 import { isPassing, pauseBefore } from '../retries.js';
 import type { Tidings } from '../tidings.js';
@@ -75,7 +75,7 @@ export class CredentialSource {
   }
 
   private failed(error: unknown): Found | { readonly pause: number } {
-    const isKnown = error instanceof TidingsError || error instanceof NoAnswer;
+    const isKnown = [TidingsError, NoAnswer, SignedOut].some((each) => error instanceof each);
     const isTemporary = isKnown ? isPassing(error) : this.wasAccepted && this.failures + 1 < MOST_ATTEMPTS;
     if (!isTemporary) return { error };
     return { pause: pauseBefore(Math.min(this.failures++, MOST_DOUBLED), null) };
