@@ -38,6 +38,8 @@ const MARGIN_MS = 30_000;
 /** The service gives the same tokens again for ten seconds, so a lost answer can be asked for again for so long. */
 const REPEATED_MS = 8_000;
 const ATTEMPT_MS = 4_000;
+/** Statuses of a refresh token that is good no more (RFC 6749, section 5.2). */
+const OVER = [400, 401];
 
 function memory(): TokenStore {
   const kept = new Map<string, string>();
@@ -141,7 +143,7 @@ export class AuthSession {
       await this.accept({ refresh_token, ...token });
       return token.access_token;
     } catch (error) {
-      if (!(error instanceof TidingsError) || isPassing(error)) throw error;
+      if (!(error instanceof TidingsError && OVER.includes(error.status))) throw error;
       // Without locks another tab may have been earlier.
       if ((await this.store.getItem(this.name)) !== refresh_token) return this.refreshed(rejected);
       await this.end(refresh_token);

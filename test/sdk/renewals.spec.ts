@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Frame, type FramesStatus, frames } from '../../sdk/src/socket.js';
-import { type Asked, Tidings } from '../../sdk/src/tidings.js';
+import { type Asked, NoAnswer, Tidings } from '../../sdk/src/tidings.js';
 import { client, createConversation } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { type Tidings as Service, startTidings } from '../support/api.js';
@@ -106,6 +106,14 @@ describe('a connection that is made again', () => {
     expect(asked.slice(0, 2)).toEqual([{}, { rejected: 'no token' }]);
     await all.return();
   });
+});
+
+test('a loop waits for its token while none can be got, as behind the page of a Wi-Fi', async () => {
+  const page = failing(new NoAnswer('a page', { status: 200 }));
+  const { all, asked, opened } = await follow('portal', page, page, token);
+  await opened();
+  expect(asked.length).toBeGreaterThanOrEqual(3);
+  await all.return();
 });
 
 test('what a credential function throws at the start reaches the loop at once', async () => {

@@ -183,3 +183,11 @@ test('a refresh token that the service refuses ends the session, once', async ()
   await expect(session.credential()).rejects.toBeInstanceOf(SignedOut);
   expect([kept.size, ends]).toEqual([0, 1]);
 });
+
+test('a refusal that is not about the refresh token keeps it', async () => {
+  const { kept, tab } = origin();
+  const session = tab({ tenantId: '019a8f3e-5d0b-7a44-9d2e-6b1f0c8a7e21', name: 'elsewhere' });
+  kept.set('elsewhere', 'tdr_of_somebody');
+  await expect(session.credential()).rejects.toMatchObject({ status: 404 });
+  expect(kept.get('elsewhere')).toBe('tdr_of_somebody');
+});

@@ -75,9 +75,15 @@ export class CredentialSource {
   }
 
   private failed(error: unknown): Found | { readonly pause: number } {
-    const isKnown = [TidingsError, NoAnswer, SignedOut].some((each) => error instanceof each);
-    const isTemporary = isKnown ? isPassing(error) : this.wasAccepted && this.failures + 1 < MOST_ATTEMPTS;
+    const isTemporary = this.passes(error) ?? (this.wasAccepted && this.failures + 1 < MOST_ATTEMPTS);
     if (!isTemporary) return { error };
     return { pause: pauseBefore(Math.min(this.failures++, MOST_DOUBLED), null) };
+  }
+
+  /** Undefined: the function has an error of its own. A proxy's page is not what the service decides. */
+  private passes(error: unknown): boolean | undefined {
+    if (error instanceof NoAnswer) return true;
+    if (error instanceof TidingsError) return isPassing(error);
+    return error instanceof SignedOut ? false : undefined;
   }
 }
