@@ -3,21 +3,43 @@ export type Said<A> = { readonly access: A } | { readonly ended: true };
 
 type Message<A> = Said<A> | { readonly asks: true };
 
+/** The members of a BroadcastChannel that the SDK uses. Node has `unref`. */
+interface Channel {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(message: unknown): void;
+  unref?(): void;
+  close(): void;
+}
+
+/** The members of a LockManager that the SDK uses. */
+interface Locks {
+  request<T>(name: string, run: () => Promise<T>): Promise<T>;
+}
+
+interface Browser {
+  readonly BroadcastChannel?: new (name: string) => Channel;
+  readonly navigator?: { readonly locks?: Locks };
+}
+
+const browser = () => globalThis as unknown as Browser;
+
 /** Another tab that has a token answers within it. */
 const ANSWER_MS = 100;
 
 /** Tabs share access tokens by messages, so that no store keeps them. */
 export class Tabs<A> {
-  private readonly channel: BroadcastChannel | undefined;
+  private readonly channel: Channel | undefined;
   private found: ((access: A | undefined) => void) | undefined;
 
   /** Without a name or where no channels are, there are no other tabs. */
   constructor(name: string | undefined, heard: (said: Said<A>) => void, own: () => A | undefined) {
-    if (name === undefined || typeof BroadcastChannel === 'undefined') return;
-    this.channel = new BroadcastChannel(name);
+    const { BroadcastChannel: Channels } = browser();
+    if (name === undefined || !Channels) return;
+    this.channel = new Channels(name);
     // In Node it would keep the process.
-    (this.channel as { unref?: () => void }).unref?.();
-    this.channel.onmessage = ({ data }: MessageEvent<Message<A>>) => {
+    this.channel.unref?.();
+    this.channel.onmessage = (event) => {
+      const data = event.data as Message<A>;
       if ('asks' in data) {
         const access = own();
         return access && this.say({ access });
@@ -52,6 +74,6 @@ export class Tabs<A> {
 
 /** Runs when no other tab of the origin runs something of this name. Where there are no locks it runs at once. */
 export const inTurn = <T>(name: string, run: () => Promise<T>): Promise<T> => {
-  const { locks } = (globalThis.navigator ?? {}) as { readonly locks?: LockManager };
-  return locks ? (locks.request(name, run) as Promise<T>) : run();
+  const locks = browser().navigator?.locks;
+  return locks ? locks.request(name, run) : run();
 };

@@ -11,6 +11,10 @@ export interface Platform {
 /** Events of pages, with their target. Node has none of them. */
 const WAKES = { visibilitychange: 'document', online: 'self', pageshow: 'self' } as const;
 
+interface Page extends EventTarget {
+  readonly visibilityState: string;
+}
+
 export const platform: Platform = {
   now: () => Date.now(),
   after(ms, run) {
@@ -18,7 +22,7 @@ export const platform: Platform = {
     return () => clearTimeout(timer);
   },
   onWake(wake) {
-    const page = globalThis as { readonly document?: Document; readonly self?: EventTarget };
+    const page = globalThis as { readonly document?: Page; readonly self?: EventTarget };
     const seen = () => {
       if (page.document?.visibilityState !== 'hidden') wake();
     };
