@@ -36,7 +36,9 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-  readonly 'x-retries': { readonly statuses: Readonly<Record<string, string>>; readonly codes: readonly string[] };
+  readonly info: {
+    readonly 'x-retries': { readonly statuses: Readonly<Record<string, string>>; readonly codes: readonly string[] };
+  };
 }
 
 const VERSION = '/api/v1';
@@ -149,7 +151,8 @@ export function sdkTypes({ paths, webhooks, components }: Document): string {
 }
 
 /** The text of `sdk/src/retried.ts`: when the SDK sends a request again. */
-export function sdkRetries({ 'x-retries': { statuses, codes } }: Document): string {
+export function sdkRetries({ info }: Document): string {
+  const { statuses, codes } = info['x-retries'];
   return [
     '// Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.\n',
     '/** Statuses after which a request is sent again. */',

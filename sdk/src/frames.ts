@@ -58,7 +58,7 @@ export interface FramesOptions {
   /** Frames that may wait for the loop. A loop that is further behind is unsubscribed and resumes later. Default: 1,000. */
   readonly buffer?: number;
   readonly signal?: AbortSignal;
-  /** Is told each change of the status. */
+  /** Gets each change of the status. */
   readonly onStatus?: (status: FramesStatus) => void;
   /** Default: the clock and the events of the page. Others can say when an app wakes up. */
   readonly platform?: Platform;

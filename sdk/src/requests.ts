@@ -1,4 +1,4 @@
-/** What a call is given, as JavaScript has it. */
+/** The input of a call without its types. */
 export interface Loose {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ const STARTED_WAIT_MS = 200;
 /** A call whose next attempt may only come later than this is given up. */
 export const LONGEST_WAIT_MS = 60_000;
 
-/** Milliseconds before the next attempt: those that were asked for, else twice as many each time, with jitter. */
+/** Milliseconds before the next attempt: those of the service, else twice as many each time, with jitter. */
 export function pauseBefore(attempt: number, askedMs: number | null | undefined): number {
   return askedMs ?? Math.min(STARTED_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }

@@ -35,7 +35,7 @@ interface Access {
 const TOKEN_CALL = 'POST /auth/{tenant_id}/oauth2/token';
 /** A token is renewed this long before it expires, or in the last tenth of a short life. */
 const MARGIN_MS = 30_000;
-/** The service gives the same tokens again for ten seconds, so a lost answer can be asked for again for so long. */
+/** The service repeats an answer for ten seconds. In this time a refresh whose answer was lost is sent again. */
 const REPEATED_MS = 8_000;
 const ATTEMPT_MS = 4_000;
 /** Statuses of a refresh token that is good no more (RFC 6749, section 5.2). */
@@ -103,7 +103,7 @@ export class AuthSession {
     return access.token;
   };
 
-  /** Ends the session at the service and in all tabs. The tokens are forgotten even if the service cannot be asked. */
+  /** Ends the session at the service and in all tabs. The tokens are removed even if the service does not respond. */
   async signOut(): Promise<void> {
     const token = await this.credential().catch(() => undefined);
     await this.end(this.known);
@@ -151,7 +151,7 @@ export class AuthSession {
     }
   }
 
-  /** An answer that was lost is asked for again, while the service gives it again. */
+  /** Sends the refresh again if its answer was lost, while the service repeats the answer. */
   private async asked(refresh_token: string): Promise<Token> {
     const client = this.client({ retries: 0, timeoutMs: ATTEMPT_MS });
     const body = { grant_type: 'refresh_token', refresh_token } as const;

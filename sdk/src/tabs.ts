@@ -1,4 +1,4 @@
-/** What tabs of an origin tell each other. */
+/** Messages between the tabs of an origin. */
 export type Said<A> = { readonly access: A } | { readonly ended: true };
 
 type Message<A> = Said<A> | { readonly asks: true };

@@ -40,7 +40,7 @@ export interface Answer<K extends CallName> {
   readonly etag: string | undefined;
 }
 
-/** What a credential function is told. */
+/** The argument of a credential function. */
 export interface Asked {
   /** The credential that the service has just refused. The function gives another one, or throws. */
   readonly rejected?: string;
@@ -50,8 +50,8 @@ export interface Options {
   /** Address of the service, for example `https://tidings.example` or `https://example.com/tidings`. */
   readonly url: string;
   /**
-   * Access token or API key, or a function that gives the current one. It is asked anew after a 401. What it throws,
-   * the call throws. Default: none.
+   * Access token or API key, or a function that gives the current one. It is called again after a 401. The call
+   * throws its errors. Default: none.
    */
   readonly credential?: string | ((asked: Asked) => string | undefined | Promise<string | undefined>);
   /** Language of error messages. Default: en. */

@@ -15,7 +15,7 @@ test('the types of the SDK are those of the OpenAPI document', async () => {
 
 test('the SDK repeats what the OpenAPI document says, and the document has the table of the catalogue', async () => {
   await expect(sdkRetries(document)).toMatchFileSnapshot(join(root, 'sdk/src/retried.ts'));
-  expect(document['x-retries']).toEqual({ statuses: retriedStatuses, codes: retriedCodes });
+  expect(document.info['x-retries']).toEqual({ statuses: retriedStatuses, codes: retriedCodes });
   for (const [status, reason] of Object.entries(retriedStatuses))
     expect(document.info.description).toContain(`- ${status}: ${reason}`);
   expect(retriedCodes).toContain('errors.idempotency.in_progress');

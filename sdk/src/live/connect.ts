@@ -26,6 +26,6 @@ export type Acknowledged =
   | { readonly ok: true; readonly position?: string }
   | { readonly ok: false; readonly error: ErrorResponse };
 
-/** Milliseconds that an error of a socket asks to wait. */
+/** Milliseconds to wait, as an error of a socket says. */
 export const waitIn = ({ details }: ErrorResponse): number | undefined =>
   typeof details?.retry_after === 'number' ? details.retry_after * 1_000 : undefined;

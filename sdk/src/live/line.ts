@@ -12,7 +12,7 @@ import { type Platform, watchWakes } from './platform.js';
 
 const MOST_ADDRESSES = 100;
 const MOST_DOUBLED = 5;
-/** A connection that lasted so long was good: the next one is tried at once. */
+/** A connection that lasted longer was good: the next one follows at once. */
 const GOOD_MS = 1_000;
 /** With the second in which a sleep is noticed, a dead connection is known within five. */
 const PROBE_MS = 3_000;
@@ -22,7 +22,7 @@ export class Line {
   private readonly live = new Map<Listener, boolean>();
   private readonly credentials: CredentialSource;
   private socket: SocketLike | undefined;
-  /** Is another after each connection that was lost, so that what still comes of it is ignored. */
+  /** Grows with each connection that is lost, so that its late events are ignored. */
   private round = 0;
   private attempt = 0;
   private openedAt: number | undefined;
@@ -66,7 +66,7 @@ export class Line {
     this.ask('UNSUBSCRIBE', { address: listener.address }, () => {});
   }
 
-  /** The service answers the requests for a connection's subscriptions in their order. */
+  /** The service handles the requests of a connection in their order. */
   resume(listener: Listener & { isBehind: boolean }): void {
     listener.isBehind = false;
     this.subscribe(listener);
@@ -137,7 +137,7 @@ export class Line {
   /** The service ended subscriptions. */
   private noticed(error: ErrorResponse & { readonly addresses?: readonly string[] }): void {
     if (error.code === 'errors.token.expired') return void this.renew(error);
-    // The service disconnects, and the next connection tells what holds.
+    // The service disconnects, and the next connection shows the result.
     if (error.code === 'errors.unauthenticated') return void this.credentials.refused(error);
     for (const listener of [...this.live.keys()]) {
       if (!error.addresses?.includes(listener.address)) continue;
@@ -207,7 +207,7 @@ export class Line {
     this.isProbing = true;
     const cancel = this.platform.after(PROBE_MS, () => {
       if (round !== this.round || this.ended) return;
-      // The socket tells `disconnect` at once, though the other side hears nothing.
+      // The socket emits `disconnect` at once, although the other side hears nothing.
       this.attempt = 0;
       this.socket?.disconnect();
       if (round === this.round) this.lost();
@@ -230,7 +230,7 @@ export class Line {
   private all(state: 'stale' | 'renewing'): void {
     for (const listener of [...this.live.keys()]) {
       this.live.set(listener, false);
-      // What was never live is still connecting.
+      // A listener that was never live is still connecting.
       if (listener.status.state !== 'connecting') listener.is(state);
     }
   }

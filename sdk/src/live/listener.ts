@@ -14,7 +14,7 @@ export interface Listener {
 
 const EVERY: Address = 'conversations';
 
-/** The service sends a frame once per socket, however many of its addresses have it. */
+/** The service sends a frame once per socket, even if several of its addresses have it. */
 export const overlap = (one: Address, other: Address): boolean => one === other || one === EVERY || other === EVERY;
 
 export const covers = (address: Address, frame: Frame): boolean =>

@@ -34,7 +34,7 @@ export const platform: Platform = {
 };
 
 const TICK_MS = 1_000;
-/** A timer that is so much too late has slept. */
+/** A timer that is later than this has slept. */
 const SLEPT_MS = 2_000;
 
 /** Calls after a sleep of the machine or of its timers too. */

@@ -52,7 +52,7 @@ ${retried.join('\n')}
 
 Also repeat a request after 409 with the code \`errors.idempotency.in_progress\`.
 Send a call for a token again only after 429, because its grant may be spent.
-\`x-retries\` has the statuses and all codes that pass.
+\`x-retries\` of \`info\` has the statuses and all codes that pass.
 
 ## Concurrent changes
 

@@ -19,7 +19,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'API key.' }, 'apiKey');
   for (const [name, description] of Object.entries(tags)) builder.addTag(name, description);
   const document = completed(SwaggerModule.createDocument(app, builder.build()), endpointsOf(app));
-  return Object.assign(document, { 'x-retries': { statuses: retriedStatuses, codes: retriedCodes } });
+  Object.assign(document.info, { 'x-retries': { statuses: retriedStatuses, codes: retriedCodes } });
+  return document;
 }
 
 /** The served document as text, built on the first request. */
