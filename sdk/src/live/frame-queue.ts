@@ -84,7 +84,7 @@ export class FrameQueue implements Listener {
 
   private start(): void {
     this.options.signal?.addEventListener('abort', this.aborted, { once: true });
-    this.options.onStatus?.(this.status);
+    this.tell(this.status);
     this.line = lineFor(this.tidings, this.connect, this.address, this.options.platform ?? platform);
     this.line.join(this);
   }
@@ -108,6 +108,7 @@ export class FrameQueue implements Listener {
 
   private tell(status: FramesStatus): void {
     this.status = status;
-    this.options.onStatus?.(status);
+    // An error of the function must not keep the connection from its work.
+    queueMicrotask(() => this.options.onStatus?.(status));
   }
 }
