@@ -36,6 +36,9 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly info: {
+    readonly 'x-retries': { readonly statuses: Readonly<Record<string, string>>; readonly codes: readonly string[] };
+  };
 }
 
 const VERSION = '/api/v1';
@@ -144,5 +147,17 @@ export function sdkTypes({ paths, webhooks, components }: Document): string {
     ...schemas,
     `/** A body that a webhook endpoint receives. */\nexport type WebhookPayload = ${union(payloads)};\n`,
     `/** Every call by method and path, with what it takes and answers. */\nexport interface Calls {\n${calls.join('')}}\n`,
+  ].join('\n');
+}
+
+/** The text of `sdk/src/retried.ts`: when the SDK sends a request again. */
+export function sdkRetries({ info }: Document): string {
+  const { statuses, codes } = info['x-retries'];
+  return [
+    '// Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.\n',
+    '/** Statuses after which a request is sent again. */',
+    `export const RETRIED: readonly number[] = [${Object.keys(statuses).join(', ')}];`,
+    '/** Codes of errors that pass. */',
+    `export const PASSING: readonly string[] = [\n${codes.map((code) => `  '${code}',\n`).join('')}];\n`,
   ].join('\n');
 }

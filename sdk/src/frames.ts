@@ -1,4 +1,5 @@
 import type { Conversation, Message, Participant, ParticipantForClient, ReadStatus } from './api.js';
+import type { Platform } from './live/platform.js';
 
 interface Published<T extends string> {
   readonly type: T;
@@ -39,3 +40,26 @@ export interface Gap {
 
 /** `conversations` for all of the tenant, or one conversation. */
 export type Address = 'conversations' | `conversations/${string}`;
+
+export type FramesStatus =
+  /** `stale`: frames may be missing until the connection is back. `renewing`: the token has expired, and another one is awaited. */
+  | { readonly state: 'connecting' | 'live' | 'stale' | 'renewing' }
+  | { readonly state: 'ended'; readonly reason: 'left' | 'aborted' }
+  | { readonly state: 'ended'; readonly reason: 'failed'; readonly error: unknown };
+
+/** The frames of an address. `return` ends a wait at once. */
+export interface Frames extends AsyncGenerator<Frame, void, undefined> {
+  readonly status: FramesStatus;
+}
+
+export interface FramesOptions {
+  /** Position of the last frame that was processed. Default: only frames from now on. */
+  readonly after?: string;
+  /** Frames that may wait for the loop. A loop that is further behind is unsubscribed and resumes later. Default: 1,000. */
+  readonly buffer?: number;
+  readonly signal?: AbortSignal;
+  /** Gets each change of the status. */
+  readonly onStatus?: (status: FramesStatus) => void;
+  /** Default: the clock and the events of the page. Others can say when an app wakes up. */
+  readonly platform?: Platform;
+}

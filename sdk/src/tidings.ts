@@ -1,7 +1,8 @@
 import type { Calls, ErrorResponse, PublishedEvent } from './api.js';
 import { NoAnswer, TidingsError } from './errors.js';
 import { randomKey } from './random-key.js';
-import { asksAgain, LONGEST_WAIT_MS, pauseBefore, paused, type Repeatable } from './retries.js';
+import { headersOf, type Loose, type Plan, urlOf, withinTime } from './requests.js';
+import { asksAgain, LONGEST_WAIT_MS, pauseBefore, paused, type Repeatable, waitOf } from './retries.js';
 
 export { NoAnswer, TidingsError } from './errors.js';
 
@@ -39,11 +40,20 @@ export interface Answer<K extends CallName> {
   readonly etag: string | undefined;
 }
 
+/** The argument of a credential function. */
+export interface Asked {
+  /** The credential that the service has just refused. The function gives another one, or throws. */
+  readonly rejected?: string;
+}
+
 export interface Options {
-  /** Origin of the service, for example `https://tidings.example`. */
+  /** Address of the service, for example `https://tidings.example` or `https://example.com/tidings`. */
   readonly url: string;
-  /** Access token or API key, or a function that gives the current one. Default: none. */
-  readonly credential?: string | (() => string | Promise<string>);
+  /**
+   * Access token or API key, or a function that gives the current one. It is called again after a 401. The call
+   * throws its errors. Default: none.
+   */
+  readonly credential?: string | ((asked: Asked) => string | undefined | Promise<string | undefined>);
   /** Language of error messages. Default: en. */
   readonly language?: 'en' | 'de';
   /** Attempts after the first one. Default: 4. */
@@ -54,15 +64,12 @@ export interface Options {
   readonly fetch?: typeof fetch;
 }
 
-interface Loose extends Extras {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-}
-
 const FORM = 'POST /auth/{tenant_id}/oauth2/token';
 /** POSTs without an effect that a key could repeat. */
 const ONCE = /^POST \/auth\/.*(oauth2\/token|verify)$/;
+const EMPTY = [204, 205];
+/** Codes of a 401 after which another credential may do. */
+const REJECTED: readonly (string | undefined)[] = ['errors.unauthenticated', 'errors.token.expired'];
 
 /** A client of the API. It is safe to share between concurrent callers. */
 export class Tidings {
@@ -76,35 +83,43 @@ export class Tidings {
   /** Status, headers, body and position of the answer. @throws TidingsError, NoAnswer */
   async request<K extends CallName>(name: K, ...[given]: Input<K>): Promise<Answer<K>> {
     const loose = (given ?? {}) as Loose;
-    const [method, template = ''] = name.split(' ') as [string, string?];
-    const url = this.urlOf(template, loose);
-    const body = name === FORM ? new URLSearchParams(loose.body as Record<string, string>) : jsonOf(loose.body);
-    const key = method === 'POST' && name !== FORM ? (loose.idempotencyKey ?? randomKey()) : undefined;
+    const plan = this.planOf(name, loose);
     const repeatable: Repeatable = ONCE.test(name) ? 'refused' : 'always';
     const { retries = 4 } = this.options;
     let isUnclear = false;
+    let renewed: string | undefined;
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
-      let response: Response;
-      let text: string;
-      try {
-        response = await this.send(method, url, body, key, loose);
-        text = await response.text();
-      } catch (error) {
+      const credential = renewed ?? (await this.credential());
+      const received = await this.received(plan, credential, loose.signal);
+      if ('lost' in received) {
         loose.signal?.throwIfAborted();
-        if (isLast || repeatable === 'refused') throw new NoAnswer(`${name} got no answer`, { cause: error });
+        if (isLast || repeatable === 'refused') throw new NoAnswer(`${name} got no answer`, { cause: received.lost });
         isUnclear = true;
         await paused(pauseBefore(attempt, null), loose.signal);
         continue;
       }
-      const { status, headers } = response;
-      if (response.ok || (method === 'DELETE' && isUnclear && status === 404)) return answerOf<K>(response, text);
+      const { response, text } = received;
+      const { status, headers, type } = response;
+      if (response.ok) return answerOf<K>(name, response, text);
+      if (plan.method === 'DELETE' && isUnclear && status === 404) return partsOf<K>(response, undefined);
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400))
+        throw new NoAnswer(`${name} was redirected`, { status });
       const refused = errorOf(status, text);
-      const pause = pauseBefore(attempt, headers.get('retry-after'));
-      if (isLast || pause > LONGEST_WAIT_MS || !asksAgain(repeatable, status, refused?.code)) {
-        throw refused ? new TidingsError(status, refused) : new NoAnswer(`${name} was answered ${status}`);
+      if (credential !== undefined && renewed === undefined && status === 401 && REJECTED.includes(refused?.code)) {
+        renewed = await this.credential(credential);
+        if (renewed !== undefined && renewed !== credential) {
+          attempt--;
+          continue;
+        }
       }
-      isUnclear ||= status === 502 || status === 504;
+      const wait = waitOf(headers);
+      const pause = pauseBefore(attempt, wait);
+      if (isLast || pause > LONGEST_WAIT_MS || !asksAgain(repeatable, status, refused?.code)) {
+        if (refused) throw new TidingsError(status, refused, wait);
+        throw new NoAnswer(`${name} was answered ${status}`, { status, retryAfterMs: wait });
+      }
+      isUnclear ||= status >= 500 && status !== 503;
       await paused(pause, loose.signal);
     }
   }
@@ -135,60 +150,80 @@ export class Tidings {
     }
   }
 
-  /** The current credential. */
-  async credential(): Promise<string | undefined> {
+  /** The current credential, or another one than that which the service refused. */
+  async credential(rejected?: string): Promise<string | undefined> {
     const { credential } = this.options;
-    return typeof credential === 'function' ? credential() : credential;
+    if (typeof credential !== 'function') return credential;
+    return credential(rejected === undefined ? {} : { rejected });
   }
 
-  private urlOf(template: string, { path = {}, query = {} }: Loose): string {
-    const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-    const url = new URL(template.startsWith('/.') ? filled : `/api/v1${filled}`, this.options.url);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    return url.href;
-  }
-
-  private async send(
-    method: string,
-    url: string,
-    body: string | URLSearchParams | undefined,
-    key: string | undefined,
-    { position, ifMatch, prefer, signal }: Loose,
-  ): Promise<Response> {
-    const { language, timeoutMs = 30_000, fetch: send = fetch } = this.options;
-    const credential = await this.credential();
-    const given = {
-      Authorization: credential === undefined ? undefined : `Bearer ${credential}`,
-      'Content-Type': typeof body === 'string' ? 'application/json' : undefined,
-      'Accept-Language': language,
-      'Idempotency-Key': key,
-      'If-Match': ifMatch,
-      'Tidings-Position': position,
-      Prefer: prefer,
-    };
-    const headers = Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    return send(url, {
+  private planOf(name: string, loose: Loose): Plan {
+    const [method, template = ''] = name.split(' ') as [string, string?];
+    const body = name === FORM ? new URLSearchParams(loose.body as Record<string, string>) : jsonOf(loose.body);
+    return {
       method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      url: urlOf(this.options.url, template, loose),
+      body,
+      headers: {
+        'Content-Type': typeof body === 'string' ? 'application/json' : undefined,
+        'Accept-Language': this.options.language,
+        'Idempotency-Key': method === 'POST' && name !== FORM ? (loose.idempotencyKey ?? randomKey()) : undefined,
+        'If-Match': loose.ifMatch,
+        'Tidings-Position': loose.position,
+        Prefer: loose.prefer,
+      },
+    };
+  }
+
+  /** The whole response, or the reason for which it was lost. */
+  private async received(
+    { method, url, body, headers: given }: Plan,
+    credential: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Received> {
+    const { timeoutMs = 30_000, fetch: send = fetch } = this.options;
+    const headers = headersOf({
+      ...given,
+      Authorization: credential === undefined ? undefined : `Bearer ${credential}`,
+    });
+    signal?.throwIfAborted();
+    return withinTime(timeoutMs, signal, async (ending) => {
+      try {
+        // A followed redirect turns a POST into a GET of something else.
+        const init = { method, headers, redirect: 'manual', signal: ending } as const;
+        const response = await send(url, body === undefined ? init : { ...init, body });
+        return { response, text: await response.text() };
+      } catch (lost) {
+        return { lost };
+      }
     });
   }
 }
 
+type Received = { readonly response: Response; readonly text: string } | { readonly lost: unknown };
+
 const jsonOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
 
-function answerOf<K extends CallName>({ status, headers, ok }: Response, text: string): Answer<K> {
-  return {
-    status,
-    headers,
-    body: (ok && text !== '' ? JSON.parse(text) : undefined) as AnswerOf<K>,
-    position: headers.get('tidings-position') ?? undefined,
-    etag: headers.get('etag') ?? undefined,
-  };
+/** @throws NoAnswer for a body that is not JSON: a proxy or a captive portal made it */
+function answerOf<K extends CallName>(name: K, response: Response, text: string): Answer<K> {
+  const { status } = response;
+  if (EMPTY.includes(status)) return partsOf<K>(response, undefined);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new NoAnswer(`${name} was answered ${status} without JSON`, { cause, status });
+  }
+  return partsOf<K>(response, body);
 }
+
+const partsOf = <K extends CallName>({ status, headers }: Response, body: unknown): Answer<K> => ({
+  status,
+  headers,
+  body: body as AnswerOf<K>,
+  position: headers.get('tidings-position') ?? undefined,
+  etag: headers.get('etag') ?? undefined,
+});
 
 function errorOf(status: number, text: string): ErrorResponse | undefined {
   if (status < 400) return undefined;

@@ -18,15 +18,34 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
-type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers of `fetch` in any implementation, or an object with names in any case. */
+export type HeadersLike =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 function header(headers: HeadersLike, name: string): string {
-  const found = headers instanceof Headers ? headers.get(name) : headers[name];
-  if (typeof found === 'string') return found;
+  const found = isGetter(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  const text = Array.isArray(found) && found.length === 1 ? found[0] : found;
+  if (typeof text === 'string') return text;
   throw new WebhookRefused(`The header ${name} is missing.`);
+}
+
+const isGetter = (headers: HeadersLike): headers is { get(name: string): string | null } =>
+  typeof headers.get === 'function';
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /**
@@ -37,7 +56,7 @@ function header(headers: HeadersLike, name: string): string {
 export async function verifyWebhook(
   secret: string,
   headers: HeadersLike,
-  body: string,
+  body: string | Uint8Array,
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): Promise<Delivery> {
   const [id, timestamp] = [header(headers, 'webhook-id'), header(headers, 'webhook-timestamp')];
@@ -45,11 +64,13 @@ export async function verifyWebhook(
   if (!(age <= toleranceSeconds)) throw new WebhookRefused('The delivery is too old.');
   const raw = bytesOf(secret.replace(/^whsec_/, ''));
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const utf8 = new TextEncoder();
+  const bytes = typeof body === 'string' ? utf8.encode(body) : body;
+  const signed = joined(utf8.encode(`${id}.${timestamp}.`), bytes);
   for (const signature of header(headers, 'webhook-signature').split(' ')) {
     if (!/^v1,[A-Za-z0-9+/]+=*$/.test(signature)) continue;
     if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)) {
-      return { id, payload: JSON.parse(body) as WebhookPayload };
+      return { id, payload: JSON.parse(new TextDecoder().decode(bytes)) as WebhookPayload };
     }
   }
   throw new WebhookRefused('The signature does not match.');

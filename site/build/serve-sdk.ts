@@ -1,28 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdk/src/${name}.ts`, import.meta.url));
 
-/** Builds the SDK into ES modules below `/sdk/`: `tidings.js`, `socket.js` and `webhooks.js`. */
+const entries = ['tidings', 'session', 'socket', 'webhooks'];
+
+/** Builds the SDK into ES modules below `/sdk/` with their types: `tidings.js`, `tidings.d.ts` and so on. */
 export function serveSdk(): AstroIntegration {
   return {
     name: 'tidings-serve-sdk',
     hooks: {
       'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(new URL('sdk/', dir));
         await build({
           configFile: false,
           logLevel: 'warn',
           build: {
-            outDir: fileURLToPath(new URL('sdk/', dir)),
+            outDir: folder,
             target: 'es2022',
             lib: {
-              entry: { tidings: source('tidings'), socket: source('socket'), webhooks: source('webhooks') },
+              entry: Object.fromEntries(entries.map((name) => [name, source(name)])),
               formats: ['es'],
             },
             rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
           },
         });
+        const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+        const project = fileURLToPath(new URL('../../sdk', import.meta.url));
+        execFileSync(process.execPath, [tsc, '-p', project, '--emitDeclarationOnly', '--outDir', folder]);
       },
     },
   };

@@ -19,6 +19,28 @@ describe('a delivery', () => {
     expect(await verifyWebhook(SECRET, new Headers(headersFor([OTHER, SECRET])), BODY, { now })).toEqual(delivery);
   });
 
+  test('is taken with headers and a body as any server has them', async () => {
+    const headers = headersFor([SECRET]);
+    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    const titled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.replace(/\b[a-z]/g, (first) => first.toUpperCase()),
+        [value],
+      ]),
+    );
+    const foreign = { get: (name: string) => (headers as Record<string, string>)[name] ?? null };
+    const bytes = new TextEncoder().encode(BODY);
+    const part = new Uint8Array([0, ...bytes, 0]).subarray(1, -1);
+    for (const given of [upper, titled, new Headers(headers), foreign])
+      for (const body of [BODY, bytes, part, Buffer.from(BODY)])
+        expect(await verifyWebhook(SECRET, given, body, { now })).toEqual({
+          id: 'an-event',
+          payload: JSON.parse(BODY),
+        });
+    const changed = new TextEncoder().encode(BODY.replace('p1', 'p2'));
+    await expect(verifyWebhook(SECRET, headers, changed, { now })).rejects.toBeInstanceOf(WebhookRefused);
+  });
+
   test.each([
     ['another secret', OTHER, headersFor([SECRET]), BODY, now],
     ['another body', SECRET, headersFor([SECRET]), BODY.replace('p1', 'p2'), now],

@@ -2,12 +2,12 @@ import { assetFailures, describedKinds } from '../../../src/catalogue/assets.js'
 import { clientView } from '../../../src/catalogue/client-view.js';
 import { colors } from '../../../src/catalogue/colors.js';
 import { fieldErrors } from '../../../src/catalogue/error-texts/field-errors.js';
+import { retriedStatuses } from '../../../src/catalogue/error-texts/retries.js';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { suppressedReasons } from '../../../src/catalogue/notifications/suppressed-reasons.js';
 import { socketTypes } from '../../../src/catalogue/socket-types.js';
 import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
 import { webhookTypes } from '../../../src/catalogue/webhook-types.js';
-import { retriedStatuses } from './retried-statuses.js';
 
 export interface Table {
   readonly head: readonly string[];

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RETRIED } from '../../../sdk/src/retries.js';
+import { RETRIED } from '../../../sdk/src/retried.js';
 import { releasesIn } from '../../../site/src/facts/changelog.js';
 import { retryAdvice } from '../../../site/src/facts/error-advice.js';
 import { nodeSentence } from '../../../site/src/facts/node-version.js';
 import { releaseFeed } from '../../../site/src/facts/release-feed.js';
-import { retriedStatuses } from '../../../site/src/facts/retried-statuses.js';
 import { planned } from '../../../site/src/facts/roadmap.js';
 import { duration } from '../../../site/src/facts/tables.js';
 import { operationOf } from '../../../site/src/reference/request.operation.js';
+import { retriedStatuses } from '../../../src/catalogue/error-texts/retries.js';
 import { statusOf } from '../../../src/catalogue/errors/rejection-entry.js';
 import { rejections } from '../../../src/catalogue/errors/rejections.js';
 import { limits } from '../../../src/catalogue/limits/limits.js';

@@ -27,6 +27,7 @@ test('the TypeScript samples of each page fit the types of the SDK', { timeout: 
     skipLibCheck: true,
     paths: {
       '@tidings/sdk': sdk('tidings'),
+      '@tidings/sdk/session': sdk('session'),
       '@tidings/sdk/socket': sdk('socket'),
       '@tidings/sdk/webhooks': sdk('webhooks'),
     },

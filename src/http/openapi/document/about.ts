@@ -1,5 +1,8 @@
+import { retriedStatuses } from '../../../catalogue/error-texts/retries.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { RATE_BURST, rateLimits } from '../../../catalogue/rates.js';
+
+const retried = Object.entries(retriedStatuses).map(([status, reason]) => `- ${status}: ${reason}`);
 
 const grouped = (count: number) => count.toLocaleString('en');
 
@@ -40,6 +43,16 @@ For 24 hours a request with the same key and body gets the first response, with 
 The same key with another body is 422. A request whose first attempt still runs is 409.
 Error responses are not kept, so a retry after an error is a new attempt.
 \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated without a key.
+
+## Retries
+
+Send a request again after these statuses, a \`POST\` with the same \`Idempotency-Key\`:
+
+${retried.join('\n')}
+
+Also repeat a request after 409 with the code \`errors.idempotency.in_progress\`.
+Send a call for a token again only after 429, because its grant may be spent.
+\`x-retries\` of \`info\` has the statuses and all codes that pass.
 
 ## Concurrent changes
 

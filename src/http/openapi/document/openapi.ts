@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { retriedCodes, retriedStatuses } from '../../../catalogue/error-texts/retries.js';
 import { endpointsOf } from '../../request/endpoints.js';
 import { tags } from '../endpoint/tags.js';
 import { about } from './about.js';
@@ -17,7 +18,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token or API key.' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'API key.' }, 'apiKey');
   for (const [name, description] of Object.entries(tags)) builder.addTag(name, description);
-  return completed(SwaggerModule.createDocument(app, builder.build()), endpointsOf(app));
+  const document = completed(SwaggerModule.createDocument(app, builder.build()), endpointsOf(app));
+  Object.assign(document.info, { 'x-retries': { statuses: retriedStatuses, codes: retriedCodes } });
+  return document;
 }
 
 /** The served document as text, built on the first request. */
