@@ -53,7 +53,7 @@ export class LargeValues {
         file,
         base,
         schema,
-        target: target.path,
+        target: target.place,
         maxBytes: this.config.conversationDataMax,
         maxDepth: limits.depth - DEPTH_OF_BODY,
         searchedText: limits.searchedData,
@@ -132,7 +132,7 @@ export class LargeValues {
         to += chunk.length;
         buffers.give(chunk);
       }
-      return await work({ path: file.path, from: 0, to });
+      return await work({ ...file.place, from: 0, to });
     } finally {
       await file.remove();
     }
@@ -144,7 +144,7 @@ export class LargeValues {
     try {
       const bytes = Buffer.from(JSON.stringify(value));
       await file.add(bytes);
-      return await work({ path: file.path, from: 0, to: bytes.length });
+      return await work({ ...file.place, from: 0, to: bytes.length });
     } finally {
       await file.remove();
     }
