@@ -67,7 +67,7 @@ import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { LARGE_JSON } from '../ports/stores/large-json.js';
-import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, STORED_ENTRIES } from '../ports/stores/operational-store.js';
 import { SIGNALS } from '../ports/stores/signals.js';
 import type { SiteFolder } from '../ports/stores/site-folder.js';
 import { SPOOL } from '../ports/stores/spool.js';
@@ -111,7 +111,7 @@ export const adapters: readonly Provider[] = [
   ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
-  provide(DATA_KEYS, [OPERATIONAL_STORE, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
+  provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),
   provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
     outside(names, outboundAllow, outboundDeny),

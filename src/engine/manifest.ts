@@ -1,4 +1,4 @@
-import type { ErasedPlace, Expiry } from '../catalogue/retention.js';
+import type { ErasedPlace, KindFacts } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
@@ -46,8 +46,8 @@ export interface Manifest {
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
-  /** Kinds of entries in the operational store. */
-  readonly operationalKinds?: Readonly<Record<string, Expiry>>;
+  /** Kinds of entries in the operational store. A kind says whether its values are sealed. */
+  readonly operationalKinds?: Readonly<Record<string, KindFacts>>;
   /** Upgrades of entries that earlier versions wrote, by kind. */
   readonly entryUpgrades?: Readonly<Record<string, UpgradeEntry>>;
 }
