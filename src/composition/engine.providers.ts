@@ -10,6 +10,7 @@ import { Quotas } from '../engine/commands/quotas.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
+import { UniqueNames } from '../engine/commands/unique-names.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
@@ -37,6 +38,7 @@ import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
@@ -60,8 +62,8 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ...deciders.flatMap(handlersFor),
   provide(
     Reservations,
-    [COMMAND_GATEWAY, CommandRunner, IDS],
-    (gateway, runner, ids) => new Reservations(gateway, runner, ids),
+    [COMMAND_GATEWAY, CommandRunner, IDS, DATA_KEYS],
+    (gateway, runner, ids, keys) => new Reservations(gateway, runner, ids, new UniqueNames(keys)),
   ),
   provide(Quotas, [COMMAND_GATEWAY, CommandRunner, IDS], (gateway, runner, ids) => new Quotas(gateway, runner, ids)),
   provide(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { isSameEmail } from '../../../../engine/commands/unique-names.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Caller } from '../../../../kernel/caller.js';
@@ -87,14 +87,14 @@ export class Accounts {
   private async confirmAt(ctx: RequestContext, record: Known, email: string, as: Actor): Promise<boolean> {
     const { id, revision, value } = record;
     const { email: present, pendingEmail } = value;
-    const isPresent = emailName(present) === emailName(email);
-    if (!isPresent && (pendingEmail === undefined || emailName(pendingEmail) !== emailName(email))) return false;
+    const isPresent = isSameEmail(present, email);
+    if (!isPresent && (pendingEmail === undefined || !isSameEmail(pendingEmail, email))) return false;
     if (!isPresent) await this.takeEmail(ctx, email, id, as);
     const patch = isPresent
       ? { provenEmail: present }
       : { email, provenEmail: email, ...NOTHING_PENDING, formerEmail: present };
     await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta(as)));
-    if (!isPresent) ctx.reached(await this.reservations.release(emailName(present), id, ctx.meta(as)));
+    if (!isPresent) await this.releaseEmail(ctx, present, id, as);
     return true;
   }
 
@@ -106,7 +106,7 @@ export class Accounts {
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
       return record;
     });
-    ctx.reached(await this.reservations.release(emailName(removed.value.email), id, ctx.meta()));
+    await this.releaseEmail(ctx, removed.value.email, id, ctx.caller);
     await this.identities.release(ctx, removed);
   }
 
@@ -153,11 +153,11 @@ export class Accounts {
   private async withPendingEmail(ctx: RequestContext, { id, tenantId, value }: Known, patch: UserPatch) {
     const { email, ...others } = patch;
     if (email === undefined) return others;
-    const name = emailName(email);
-    if (name === emailName(value.email)) return { ...others, email, ...NOTHING_PENDING };
-    const holder = await this.reservations.holderOf(tenantId, name);
-    if (holder !== undefined && holder !== id && (await this.hasEmail(tenantId, holder, name)))
-      rejectAt('email', 'errors.field.taken', undefined, 'errors.user.exists');
+    if (isSameEmail(email, value.email)) return { ...others, email, ...NOTHING_PENDING };
+    const name = await this.reservations.names.ofEmail(tenantId, email);
+    for (const holder of await this.reservations.holdersOf(tenantId, name))
+      if (holder !== undefined && holder !== id && (await this.hasEmail(tenantId, holder, email)))
+        rejectAt('email', 'errors.field.taken', undefined, 'errors.user.exists');
     return { ...others, pendingEmail: email, pendingEmailRequest: ctx.nextId() };
   }
 
@@ -176,16 +176,21 @@ export class Accounts {
   }
 
   /** A holder that has another address by now, or never came into being, gives the name up. */
-  private takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor = ctx.caller) {
+  private async takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor): Promise<void> {
     const { tenantId } = as;
-    const name = emailName(email);
-    const has = (other: string) => this.hasEmail(tenantId, other, name);
-    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
+    const name = await this.reservations.names.ofEmail(tenantId, email);
+    const has = (other: string) => this.hasEmail(tenantId, other, email);
+    await this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
   }
 
-  private async hasEmail(tenantId: string, id: string, name: string): Promise<boolean> {
+  private async releaseEmail(ctx: RequestContext, email: string, holder: string, as: Actor): Promise<void> {
+    const name = await this.reservations.names.ofEmail(as.tenantId, email);
+    ctx.reached(await this.reservations.release(name, holder, ctx.meta(as)));
+  }
+
+  private async hasEmail(tenantId: string, id: string, email: string): Promise<boolean> {
     const { record } = await this.runner.peek(user.decider, tenantId, id);
-    return record !== undefined && emailName(record.value.email) === name;
+    return record !== undefined && isSameEmail(record.value.email, email);
   }
 }
 
