@@ -24,6 +24,7 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
+import { KeyEndings } from '../engine/log/sealing/key-endings.js';
 import { provide } from '../engine/provide.js';
 import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -125,7 +126,12 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
 ];
 
-const consistency: readonly Provider[] = [
+const consistency = ({ vocabulary }: Registry): readonly Provider[] => [
+  provide(
+    KeyEndings,
+    [EventLog, OPERATIONAL_STORE, DATA_KEYS, LOGGER],
+    (log, operations, keys, logger) => new KeyEndings(log, operations, keys, vocabulary, WorkerHost.failed(logger)),
+  ),
   provide(
     StoreConsistency,
     [EventLog, OPERATIONAL_STORE, SECRETS, LOGGER, CONFIG],
@@ -151,6 +157,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       EffectWorkers,
       LOGGER,
       StoreConsistency,
+      KeyEndings,
       ServedVersions,
     ],
     (
@@ -166,6 +173,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       effects,
       logger,
       consistency,
+      endings,
       served,
     ) => {
       const failed = WorkerHost.failed(logger);
@@ -173,6 +181,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
         await consistency.run();
+        await endings.start();
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await rebuildForeign(log, documents, projections, consistency.rebuilt);
@@ -185,7 +194,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
         readers,
         leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
       };
-      const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
+      const parts = { reachable, endings, projector, effects, ...(log.exclusive ? {} : { shared }) };
       return new WorkerHost(parts, roles, logger);
     },
   );
@@ -197,8 +206,8 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
     queues.add('turn', () => loop.waiting);
     return loop;
   }),
-  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, loop, logger) => {
-    const log = new EventLog(store, codecFor(registry.vocabulary), clock, loop);
+  provide(EventLog, [EVENT_STORE, DATA_KEYS, CLOCK, LOOP, LOGGER], (store, keys, clock, loop, logger) => {
+    const log = new EventLog(store, codecFor(registry.vocabulary, keys), clock, loop);
     log.damaged.report = ({ place, cause }) => {
       const about = { event_id: place.id, event_type: place.type, stream: place.stream, version: place.version };
       logger.error(
@@ -212,6 +221,6 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
   ...rates,
   ...readModels(registry),
   ...workers(registry),
-  ...consistency,
+  ...consistency(registry),
   workerHost(registry),
 ];
