@@ -153,8 +153,8 @@ export const adapters: readonly Provider[] = [
   provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>
     isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),
   ),
-  provide(BLOBS, [CONFIG, CLOCK], ({ dataDir }, clock) =>
-    dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
+  provide(BLOBS, [CONFIG, CLOCK, DATA_KEYS], ({ dataDir }, clock, keys) =>
+    dataDir === ':memory:' ? new MemoryBlobs(keys) : new FileBlobs(join(dataDir, 'blobs'), clock, keys),
   ),
   provide(ASSET_LINKS, [SECRETS, CLOCK, CONFIG], (secrets, clock, { publicUrl }) =>
     signedAssetLinks(secrets, clock, publicUrl),

@@ -1,10 +1,16 @@
 import { UUID } from '../../kernel/ids.js';
 
-const DIGEST = /^[0-9a-f]{64}$/;
+const NAME = /^[0-9a-f]{64}$/;
 
-/** `<tenant>/<aa>/<digest>`. It becomes a path, so nothing else than a tenant and a digest gets through. */
-export function blobName(tenantId: string, digest: string): string {
+/** `<tenant>/<aa>`. It becomes a path, so nothing else than a tenant gets through. */
+export function blobFolder(tenantId: string, name = ''): string {
   if (!UUID.test(tenantId)) throw new TypeError(`${tenantId} is not the id of a tenant.`);
-  if (!DIGEST.test(digest)) throw new TypeError(`${digest} is not a digest.`);
-  return `${tenantId}/${digest.slice(0, 2)}/${digest}`;
+  return `${tenantId}/${name.slice(0, 2)}`;
+}
+
+/** `<tenant>/<aa>/<name>`. */
+export function blobName(tenantId: string, name: string): string {
+  const folder = blobFolder(tenantId, name);
+  if (!NAME.test(name)) throw new TypeError(`${name} is not the name of a blob.`);
+  return `${folder}/${name}`;
 }

@@ -42,6 +42,7 @@ test('the disk holds none of the bytes, and another process reads them from any 
   writeValue({ c: 'kanarienvogel' }, copy.place, 100);
   expect(readFileSync(copy.place.path).includes('kanarien')).toBe(false);
   expect((await bytesOf(copy.read())).toString()).toBe('{"c":"kanarienvogel"}');
+  for (const each of [file, copy]) await each.remove();
 });
 
 test('what a killed process left is gone after an hour, what another one uses stays; an end removes the own', async () => {
@@ -56,6 +57,7 @@ test('what a killed process left is gone after an hour, what another one uses st
   expect(readdirSync(place).sort()).toEqual(names);
   await spool.close();
   expect(readdirSync(place)).toEqual([first.place.path.slice(place.length + 1)]);
+  await first.remove();
 });
 
 test('a disk that fails is told as unavailable', async () => {
@@ -65,4 +67,5 @@ test('a disk that fails is told as unavailable', async () => {
   rmSync(place, { recursive: true });
   await expect(spool.create()).rejects.toThrow(StoreUnavailable);
   await expect(bytesOf(file.read())).rejects.toThrow(StoreUnavailable);
+  await file.remove();
 });

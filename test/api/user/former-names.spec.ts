@@ -38,7 +38,9 @@ async function formerUser(email: string, more: object = {}, names: readonly stri
   const reservations = tidings.app.get(Reservations);
   for (const name of [bare('email', email.toLowerCase()), ...names])
     await reservations.take({ name, holder: id, refusal }, meta(), async () => false);
-  const passwordHash = await tidings.app.get<Passwords>(PASSWORDS).hash(acme.tenantId, PASSWORD);
+  const passwordHash = await tidings.app
+    .get<Passwords>(PASSWORDS)
+    .hash({ tenantId: acme.tenantId, client: 'test' }, PASSWORD);
   const value = { email, role: 'USER', passwordHash, ...more } as const;
   await tidings.app.get<CommandGateway>(COMMAND_GATEWAY).execute(new user.Create(id, { value }, meta()));
   return id;

@@ -10,10 +10,13 @@ interface Guarded {
   readonly ifMatch?: IfMatch | undefined;
 }
 
+/** Data of a command. `former`: the digest that earlier versions gave them, for comparison; no event has it. */
+export type GivenRef = DataRef & { readonly former?: string };
+
 interface Content {
   readonly conversationTypeId: string;
   readonly description?: string;
-  readonly data?: DataRef;
+  readonly data?: GivenRef;
   readonly archived?: boolean;
   readonly participants: readonly NewMember[];
   readonly sharing?: Sharing;
@@ -26,7 +29,7 @@ export class ReplaceConversation extends command('ReplaceConversation')<Content 
 export class ChangeConversation extends command('ChangeConversation')<
   {
     description?: string | null;
-    data?: DataRef | null;
+    data?: GivenRef | null;
     dataFor?: string;
     mergedWith?: string | null;
     archived?: boolean;
