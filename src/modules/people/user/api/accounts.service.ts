@@ -100,13 +100,15 @@ export class Accounts {
 
   /** @throws Rejection `errors.user.last_owner`, `errors.user.not_found`, `errors.precondition.failed` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
-    const removed = await this.onLatest(ctx, id, async (record) => {
+    const { tenantId } = ctx.caller;
+    const { record: removed, name } = await this.onLatest(ctx, id, async (record) => {
+      const name = await this.reservations.names.ofEmail(tenantId, record.value.email);
       const wasOwner = isOwner(record.value);
       if (wasOwner) await this.commands.send(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
-      return record;
+      return { record, name };
     });
-    await this.releaseEmail(ctx, removed.value.email, id, ctx.caller);
+    ctx.reached(await this.reservations.release(name, id, ctx.meta()));
     await this.identities.release(ctx, removed);
   }
 
