@@ -1,11 +1,21 @@
+import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
+
 /**
  * Whether an erased conversation takes it along. `conversation`: an eraser of a manifest removes it. `read-model`: the
  * projector removes it with its document. `never`: it holds nothing of a conversation but ids, times and numbers.
  */
 export type ErasedWith = 'conversation' | 'read-model' | 'never';
 
+/**
+ * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
+ * from the log, so that no backup has it.
+ */
+export type InBackup = 'keys' | 'left out';
+
 interface Retained {
   readonly erasedWith: ErasedWith;
+  /** Without: it is in a backup. */
+  readonly inBackup?: InBackup;
   /** Event from which the time counts. */
   readonly since: string;
   /** Time that it is kept, which the services read here; `kept` says it in words. */
@@ -19,6 +29,7 @@ interface Retained {
 
 interface Bounded {
   readonly erasedWith: ErasedWith;
+  readonly inBackup?: InBackup;
   /** Kept until its owner removes it; the reason why it stays bounded. */
   readonly bounded: string;
   readonly days?: number;
@@ -27,32 +38,22 @@ interface Bounded {
 
 export type Retention = Retained | Bounded;
 
-/**
- * Whether the values of a kind are sealed with the key of their tenant. `false`: they hold ids, times, numbers and keyed
- * digests alone. Ids of entries are never sealed, so no id of an entry is personal.
- */
-interface Sealing {
-  readonly sealed: boolean;
-}
-
 /** How long each kind of entry of the operational store is kept. The expiry sweeper removes what is over its time. */
 export const operationalRetention = {
   idempotency: {
-    sealed: true,
     erasedWith: 'conversation',
     since: 'the first request with the key',
     hours: 24,
     kept: '24 hours, or IDEMPOTENCY_HOURS',
   },
   rate: {
-    sealed: true,
     erasedWith: 'never',
+    inBackup: 'left out',
     since: 'the last exchange of the process',
     seconds: 10,
     kept: '10 seconds',
   },
   'refresh-token': {
-    sealed: true,
     erasedWith: 'never',
     since: 'the last refresh',
     days: 14,
@@ -60,192 +61,153 @@ export const operationalRetention = {
     kept: '14 days, at most 60 days after the sign-in',
   },
   'sign-in-networks': {
-    sealed: false,
     erasedWith: 'never',
     since: 'the last sign-in',
     days: 90,
     kept: '90 days, as digests of client addresses',
   },
-  'user-sessions': {
-    sealed: false,
-    erasedWith: 'never',
-    since: 'the last sign-in or end of a session',
-    days: 60,
-    kept: '60 days',
-  },
+  'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
-    sealed: true,
     erasedWith: 'never',
     since: 'the issue',
     hours: 1,
     days: 7,
     kept: '1 hour, or 7 days for an invitation',
   },
-  'email-links': {
-    sealed: false,
-    erasedWith: 'never',
-    since: 'the last mail with such a link',
-    hours: 1,
-    kept: '1 hour',
-  },
+  'email-links': { erasedWith: 'never', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
   'passkey-challenge': {
-    sealed: false,
     erasedWith: 'never',
     since: 'its use',
     seconds: 300,
     kept: '300 seconds, as long as a challenge is good',
   },
   'passkey-sign-count': {
-    sealed: false,
     erasedWith: 'never',
     since: 'the last sign-in with the passkey',
     days: 400,
     kept: '400 days',
   },
-  'client-auth-key': {
-    sealed: false,
-    erasedWith: 'conversation',
-    since: 'the issue of the key',
-    days: 7,
-    kept: '7 days',
-  },
+  'client-auth-key': { erasedWith: 'conversation', since: 'the issue of the key', days: 7, kept: '7 days' },
   'client-auth-keys-issued': {
-    sealed: false,
     erasedWith: 'conversation',
     since: 'the issue of the newest key',
     days: 7,
     kept: '7 days',
   },
-  presence: { sealed: false, erasedWith: 'conversation', since: 'the last activity', days: 1, kept: '1 day' },
-  'workflow-budget': {
-    sealed: false,
-    erasedWith: 'never',
-    since: 'the last effect of the root cause',
-    days: 7,
-    kept: '7 days',
-  },
+  presence: { erasedWith: 'conversation', since: 'the last activity', days: 1, kept: '1 day' },
+  'workflow-budget': { erasedWith: 'never', since: 'the last effect of the root cause', days: 7, kept: '7 days' },
   'workflow-plan': {
-    sealed: true,
     erasedWith: 'never',
     since: 'the plan of the runs',
     days: 7,
     kept: '7 days, or until the runs are done',
   },
   'workflow-failure': {
-    sealed: false,
     erasedWith: 'never',
     since: 'the mail about a failed run of the workflow',
     hours: 1,
     kept: '1 hour',
   },
-  'mail-quota': { sealed: false, erasedWith: 'never', since: 'the last mail', days: 1, kept: '1 day' },
+  'mail-quota': { erasedWith: 'never', since: 'the last mail', days: 1, kept: '1 day' },
   effect: {
-    sealed: true,
     erasedWith: 'conversation',
     since: 'its outcome',
     days: 90,
     kept: '90 days, 1 day for a password reset; an effect without an outcome stays until it has one',
   },
   'notification-cause': {
-    sealed: false,
     erasedWith: 'conversation',
     since: 'the decision',
     days: 120,
     kept: '120 days, longer than the effects it decided',
   },
   'webhook-delivery': {
-    sealed: false,
     erasedWith: 'conversation',
     since: 'the last attempt',
     days: 30,
     kept: '30 days; a pending delivery stays until it ends',
   },
-  'webhook-replay': { sealed: false, erasedWith: 'never', since: 'the end of the replay', days: 30, kept: '30 days' },
+  'webhook-replay': { erasedWith: 'never', since: 'the end of the replay', days: 30, kept: '30 days' },
   snapshot: {
-    sealed: true,
     erasedWith: 'conversation',
+    inBackup: 'left out',
     since: 'the last snapshot of the stream',
     days: 30,
     kept: '30 days; a stream without one is folded from its start',
   },
-  'model-reader': { sealed: false, erasedWith: 'never', since: 'the last renewal', seconds: 40, kept: '40 seconds' },
-  expiry: {
-    sealed: false,
-    erasedWith: 'conversation',
-    since: 'the outcome of the entry it names',
-    kept: 'as long as that entry',
-  },
-  'webhook-queue': { sealed: false, erasedWith: 'conversation', bounded: 'removed with the delivery' },
-  'webhook-health': { sealed: false, erasedWith: 'never', bounded: 'one a tenant' },
-  'webhook-asked': { sealed: false, erasedWith: 'never', bounded: 'one a tenant, removed when it is answered' },
-  'webhook-replay-running': { sealed: false, erasedWith: 'never', bounded: 'one a tenant, removed when it ends' },
-  timer: { sealed: true, erasedWith: 'never', bounded: 'removed when it has fired' },
-  process: { sealed: false, erasedWith: 'never', bounded: 'one a subscriber' },
-  lease: { sealed: false, erasedWith: 'never', bounded: 'one a role' },
-  'known-time': { sealed: false, erasedWith: 'never', bounded: 'one a deployment' },
-  'known-log': { sealed: false, erasedWith: 'never', bounded: 'one a deployment' },
-  'data-key': {
-    sealed: false,
+  'model-reader': {
     erasedWith: 'never',
+    inBackup: 'left out',
+    since: 'the last renewal',
+    seconds: 40,
+    kept: '40 seconds',
+  },
+  expiry: { erasedWith: 'conversation', since: 'the outcome of the entry it names', kept: 'as long as that entry' },
+  'webhook-queue': { erasedWith: 'conversation', bounded: 'removed with the delivery' },
+  'webhook-health': { erasedWith: 'never', bounded: 'one a tenant' },
+  'webhook-asked': { erasedWith: 'never', bounded: 'one a tenant, removed when it is answered' },
+  'webhook-replay-running': { erasedWith: 'never', bounded: 'one a tenant, removed when it ends' },
+  timer: { erasedWith: 'never', bounded: 'removed when it has fired' },
+  process: { erasedWith: 'never', bounded: 'one a subscriber' },
+  lease: { erasedWith: 'never', inBackup: 'left out', bounded: 'one a role' },
+  'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
+  'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
+  'data-key': {
+    erasedWith: 'never',
+    inBackup: 'keys',
     bounded:
       'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
   },
-  'log-place': { sealed: false, erasedWith: 'never', bounded: 'one a log' },
-  parked: { sealed: true, erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
+  'log-place': { erasedWith: 'never', bounded: 'one a log' },
+  parked: {
+    erasedWith: 'read-model',
+    inBackup: 'left out',
+    bounded: 'one a document, removed when a start can fold it',
+  },
   signal: {
-    sealed: false,
     erasedWith: 'never',
+    inBackup: 'left out',
     seconds: 10,
     bounded: '10 seconds, then the sender of signals removes it',
   },
   'signal-source': {
-    sealed: false,
     erasedWith: 'never',
+    inBackup: 'left out',
     seconds: 30,
     bounded: '30 seconds after the last signal of a process, one a process',
   },
-  upgrade: { sealed: false, erasedWith: 'never', bounded: 'one an upgrade of entries' },
+  upgrade: { erasedWith: 'never', bounded: 'one an upgrade of entries' },
   'asset-upload': {
-    sealed: false,
     erasedWith: 'conversation',
     bounded: 'one a media message, removed when its upload URL has expired and nothing is left to do',
   },
   'blob-check': {
-    sealed: false,
     erasedWith: 'never',
     bounded: 'one a value of conversation_data over 128 KiB, removed with the first check after an hour',
   },
-  'domain-check': {
-    sealed: false,
-    erasedWith: 'never',
-    bounded: 'one a requested domain, removed when it is verified or deleted',
-  },
-  'api-key-use': { sealed: false, erasedWith: 'never', bounded: 'one an API key' },
+  'domain-check': { erasedWith: 'never', bounded: 'one a requested domain, removed when it is verified or deleted' },
+  'api-key-use': { erasedWith: 'never', bounded: 'one an API key' },
   'idempotency-of': {
-    sealed: false,
     erasedWith: 'conversation',
     since: 'the first request with the key',
     kept: 'as long as the answer it names',
   },
   'refused-address': {
-    sealed: false,
     erasedWith: 'conversation',
     bounded: 'one an address of a participant that refuses notifications',
   },
-  'outbox-file': {
-    sealed: false,
-    erasedWith: 'conversation',
-    bounded: 'one a file in the outbox folder, removed with it',
-  },
-  erasure: { sealed: false, erasedWith: 'never', bounded: 'one a conversation that is being removed' },
-  'retention-policy': {
-    sealed: false,
-    erasedWith: 'never',
-    bounded: 'one a conversation type with a retention policy',
-  },
-} as const satisfies Readonly<Record<string, Retention & Sealing>>;
+  'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
+  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
+  'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
+} as const satisfies Readonly<Record<string, Retention>>;
 
 export type OperationalKind = keyof typeof operationalRetention;
+
+/** Kinds that a backup treats in this way. */
+export const kindsInBackup = (as: InBackup): readonly OperationalKind[] =>
+  Object.entries<Retention>(operationalRetention).flatMap(([kind, { inBackup }]) =>
+    inBackup === as ? [kind as OperationalKind] : [],
+  );
 
 /** Rows that are kept elsewhere. */
 export const storedRetention = {
@@ -275,24 +237,13 @@ export const storedRetention = {
 /** Data that is erased with a conversation, in addition to its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
-/** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */
-export type Expiry = 'due' | 'kept';
-
 /** Kinds whose `due` says when they are handled next; a marker of kind `expiry` ends them. */
 const MARKED: readonly OperationalKind[] = ['effect', 'expiry'];
 
 export const expiryOf = (kind: OperationalKind): Expiry =>
   'since' in operationalRetention[kind] && !MARKED.includes(kind) ? 'due' : 'kept';
 
-/** What the engine does with entries of a kind. */
-export interface KindFacts extends Sealing {
-  readonly expiry: Expiry;
-}
-
-const factsOf = (kind: OperationalKind): KindFacts => ({
-  expiry: expiryOf(kind),
-  sealed: operationalRetention[kind].sealed,
-});
+const factsOf = (kind: OperationalKind): KindFacts => ({ expiry: expiryOf(kind), sealed: isSealed(kind) });
 
 /** The declaration of kinds in a manifest. */
 export const retained = <K extends OperationalKind>(...kinds: readonly K[]): Readonly<Record<K, KindFacts>> =>

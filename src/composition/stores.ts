@@ -18,7 +18,7 @@ import { OPERATIONAL_STORE, STORED_ENTRIES } from '../ports/stores/operational-s
 import type { Registry } from './combine.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
-const fileOf = (url: string, { dataDir }: Config, file: string) =>
+export const fileOf = (url: string, { dataDir }: Config, file: string) =>
   url.slice('sqlite:'.length) || (dataDir === ':memory:' ? dataDir : join(dataDir, file));
 
 /** No other process can write an embedded log, so none shares the other stores either. */

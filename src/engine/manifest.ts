@@ -1,4 +1,5 @@
-import type { ErasedPlace, KindFacts } from '../catalogue/retention.js';
+import type { KindFacts } from '../catalogue/kind-facts.js';
+import type { ErasedPlace } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';

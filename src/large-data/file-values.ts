@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { cutText } from '../lib/cut-text.ts';
 import { changedNumbers, keepsNumbers } from '../lib/json/exact-numbers.ts';
-import { spoolCipher } from '../lib/spool-cipher.ts';
 import { PROTO, storable } from '../lib/storable.ts';
 import { member } from '../lib/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';
 import type { SpoolPlace } from '../ports/stores/spool.js';
+import { spoolCipher } from './spool-cipher.ts';
 
 const MOST_MEMBERS = 100;
 const CUT_TEXT = 65_536;

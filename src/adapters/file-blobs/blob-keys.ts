@@ -21,7 +21,7 @@ const hexOf = (base64url: string): string => Buffer.from(base64url, 'base64url')
 export class BlobKeys {
   constructor(private readonly keys: DataKeys) {}
 
-  /** What the names of all blobs of a conversation begin with. */
+  /** The beginning of the names of all blobs of a conversation. */
   async groupOf(tenantId: string, conversationId: string): Promise<string> {
     await this.keys.prepare(tenantId, TENANT);
     return hexOf(this.keys.preparedMac(tenantId, 'blob-conversation', conversationId));

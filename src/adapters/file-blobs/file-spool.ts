@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { epochMs, HOUR } from '../../kernel/instant.js';
-import { SPOOL_KEY_BYTES, spoolCipher } from '../../lib/spool-cipher.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../large-data/spool-cipher.js';
 import type { Clock } from '../../ports/process/clock.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Spool, SpoolFile } from '../../ports/stores/spool.js';

@@ -12,7 +12,7 @@ const HEADER_MOST = 8_192;
 const TAG = 16;
 const NONCE = 12;
 
-/** What a sealed file says of itself. The bytes follow in frames of 64 KiB, each with its tag. */
+/** The beginning of a sealed file. The bytes follow in frames of 64 KiB, each with its tag. */
 export interface SealedHeader {
   readonly sealed: Sealed;
   /** Bytes of the value. */

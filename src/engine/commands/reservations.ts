@@ -15,7 +15,7 @@ import type { CommandGateway } from './command-gateway.js';
 import type { CommandRunner } from './command-runner.js';
 import type { UniqueName, UniqueNames } from './unique-names.js';
 
-/** What must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
+/** A name that must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
 type Name = string | UniqueName;
 
 const partsOf = (name: Name): { readonly name: string; readonly former?: string } =>
@@ -74,7 +74,7 @@ export class Reservations {
     return (await this.reservation(tenantId, name)).holder;
   }
 
-  /** Who holds the name, and who holds it since an earlier version. Reads as much whether or not there is anyone. */
+  /** The holder of the name, and its holder since an earlier version. Reads as much for a name without a holder. */
   async holdersOf(tenantId: string, { name, former }: UniqueName): Promise<readonly (string | undefined)[]> {
     return [await this.holderOf(tenantId, name), await this.holderOf(tenantId, former)];
   }

@@ -5,7 +5,7 @@ import type { DataKeys } from '../../ports/stores/data-keys.js';
 /** A name that is unique in a tenant, as a digest: names of streams are not personal data. */
 export interface UniqueName {
   readonly name: string;
-  /** The name of earlier versions, whose digest has no key. It is looked up, and never reserved anew. */
+  /** The name of earlier versions, whose digest has no key. It is looked up, and never reserved again. */
   readonly former: string;
 }
 

@@ -22,7 +22,7 @@ export class DamagedBlob extends StoreUnavailable {}
 export interface Blobs {
   /** The name of a value with this SHA-256, also of one that is not kept: 64 hex digits. */
   nameOf(tenantId: string, conversationId: string, digest: string): Promise<string>;
-  /** Durable when the promise resolves. Returns the name. What it keeps ends with the key of the conversation. */
+  /** Durable when the promise resolves. Returns the name. The value ends with the key of the conversation. */
   put(tenantId: string, conversationId: string, bytes: Uint8Array): Promise<string>;
   /** As `put`, in chunks as they are read. @throws StoreUnavailable also when the bytes are not those of the digest */
   write(tenantId: string, conversationId: string, value: StoredBytes): Promise<string>;

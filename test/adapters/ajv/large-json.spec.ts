@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { largeJson } from '../../../src/adapters/ajv/large-json.js';
-import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/lib/spool-cipher.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/large-data/spool-cipher.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { TENANT } from '../../support/given/given.js';
 import { launcher } from '../../support/processes/launcher.js';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AjvValidator, ajvValidator, type ValidatorBounds } from '../../../src/adapters/ajv/ajv-validator.js';
 import { validationPool } from '../../../src/adapters/ajv/validation-pool.js';
-import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/lib/spool-cipher.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/large-data/spool-cipher.js';
 import type { ValidationResult } from '../../../src/ports/process/schema-validator.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { jobMs, jobStart } from '../../../src/processes/deadline.js';
