@@ -45,5 +45,6 @@ export const blobReferences = projection<BlobReference, ConversationEvent>({
     LegalHoldPlaced: unchanged,
     LegalHoldLifted: unchanged,
     ConversationRemoved: unchanged,
+    ConversationErased: unchanged,
   },
 });

@@ -157,7 +157,7 @@ export const operationalRetention = {
     bounded: 'one an address of a participant that refuses notifications',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
-  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
+  erasure: { erasedWith: 'never', bounded: 'one a subject that is being erased' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
 } as const satisfies Readonly<Record<string, Retention>>;
 

@@ -18,10 +18,25 @@ export const conversationRejections = {
   },
   'errors.conversation.removed': {
     kind: 'conflict',
-    en: 'A conversation with this id was removed by retention. Choose another id.',
-    de: 'Eine Unterhaltung mit dieser Id wurde nach Ablauf ihrer Aufbewahrung entfernt. Bitte eine andere Id wählen.',
-    cause: 'Retention removed the conversation that had the `id`. Ids of removed conversations are not given again.',
+    en: 'A conversation with this id was removed or erased. Choose another id.',
+    de: 'Eine Unterhaltung mit dieser Id wurde entfernt oder gelöscht. Bitte eine andere Id wählen.',
+    cause:
+      'Retention removed the conversation that had the `id`, or a request erased it. Ids of such conversations are not given again.',
     remedy: 'Choose another id.',
+  },
+  'errors.conversation.erased': {
+    kind: 'gone',
+    en: 'The conversation was erased.',
+    de: 'Die Unterhaltung wurde gelöscht.',
+    cause: 'A request erased the conversation. Its content is gone, and its id is not given again.',
+    remedy: 'Read the certificate with `GET /erasures?subject_id=`.',
+  },
+  'errors.conversation.legal_hold': {
+    kind: 'conflict',
+    en: 'The conversation is under a legal hold. Lift the hold before you erase anything of it.',
+    de: 'Die Unterhaltung unterliegt einer Aufbewahrungspflicht. Bitte diese vor dem Löschen aufheben.',
+    cause: 'The conversation, or one in which the user takes part, is under a legal hold. Nothing was erased.',
+    remedy: 'Lift the legal hold with `DELETE /conversations/{conversation_id}/legal-hold`, then repeat the call.',
   },
   'errors.conversation.archived': {
     kind: 'conflict',

@@ -53,8 +53,10 @@ export class ProjectionWriter {
         if (folding) await folding;
       }
       if (isErasure(event)) {
-        for (const { projection, key } of await erasedDocuments(this.log, event, group.projections))
-          batch.remove(projection, key, event);
+        for (const { projection, key, left } of await erasedDocuments(this.log, event, group.projections)) {
+          if (event.data.participantId === undefined) batch.remove(projection, key, event);
+          else await batch.change(projection, key, event, left);
+        }
       }
       const isLast = n === events.length - 1;
       const isFull = batch.bytes >= BATCH_BYTES || n - first >= BATCH_EVENTS - 1;

@@ -39,10 +39,12 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
   LegalHoldPlaced: nobody,
   LegalHoldLifted: nobody,
   ConversationRemoved: nobody,
+  ConversationErased: nobody,
   ParticipantJoined: everyone,
   ParticipantChanged: ({ data: { displayName, unnamed } }) =>
     displayName === undefined && unnamed === undefined ? 'subject' : 'everyone',
   ParticipantLeft: everyone,
+  ParticipantErased: nobody,
   MessagePosted: everyone,
   MessageDeleted: everyone,
   AssetStatusChanged: everyone,

@@ -72,6 +72,9 @@ export type ConversationRemoved = Event<
   { readonly runId: string; readonly conversationTypeId: string; readonly dueAt: Instant }
 >;
 
+/** Erased by request. Its id is not given again, and its keys end. */
+export type ConversationErased = Event<'ConversationErased', { readonly conversationTypeId: string }>;
+
 export type ConversationEvent =
   | ConversationOpened
   | ConversationChanged
@@ -82,7 +85,8 @@ export type ConversationEvent =
   | ConversationLockExpired
   | LegalHoldPlaced
   | LegalHoldLifted
-  | ConversationRemoved;
+  | ConversationRemoved
+  | ConversationErased;
 
 /** Every event that concerns a conversation: its own and those of its participants, messages and read markers. */
 export type AnyConversationEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
@@ -100,6 +104,7 @@ export const conversationEventTypes: EventTypes<ConversationEvent> = {
   LegalHoldPlaced: { version: 1, personal: [] },
   LegalHoldLifted: { version: 1, personal: [] },
   ConversationRemoved: { version: 1, personal: [] },
+  ConversationErased: { version: 1, personal: [] },
 };
 
 export const gateEventTypes: EventTypes<GateWithdrawn> = { GateWithdrawn: { version: 1, personal: [] } };

@@ -8,7 +8,7 @@ const PAGE = 200;
 const PAGES = 10;
 const AGAIN_MS = 5 * MINUTE;
 
-/** Conversations that are being removed, of all tenants. Derived from the log, so that none is forgotten. */
+/** Subjects that are being erased, of all tenants, by their key. Derived from the log, so that none is forgotten. */
 @Injectable()
 export class ErasureBacklog {
   private place: DuePlace | undefined;
@@ -22,9 +22,9 @@ export class ErasureBacklog {
     await this.put(tenantId, id, this.clock.now());
   }
 
-  /** After a failure. */
-  async postpone(tenantId: string, id: string): Promise<void> {
-    await this.put(tenantId, id, plus(this.clock.now(), AGAIN_MS));
+  /** After a failure; `ms`: while others are waited for. */
+  async postpone(tenantId: string, id: string, ms = AGAIN_MS): Promise<void> {
+    await this.put(tenantId, id, plus(this.clock.now(), ms));
   }
 
   async remove(tenantId: string, id: string): Promise<void> {
@@ -41,7 +41,7 @@ export class ErasureBacklog {
     }
   }
 
-  /** Whether at least `most` of a tenant's conversations wait. */
+  /** Whether at least `most` of a tenant's subjects wait. */
   async holds(tenantId: string, most: number): Promise<boolean> {
     return (await this.operations.list<1>(tenantId, KIND, '', most)).length >= most;
   }
