@@ -128,6 +128,11 @@ export const operationalRetention = {
   lease: { erasedWith: 'never', bounded: 'one a role' },
   'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
   'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
+  'data-key': {
+    erasedWith: 'never',
+    bounded:
+      'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
+  },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
   signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },

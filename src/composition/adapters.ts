@@ -11,7 +11,9 @@ import { MemoryAssets } from '../adapters/file-assets/memory-assets.js';
 import { FileBlobs } from '../adapters/file-blobs/file-blobs.js';
 import { FileSpool } from '../adapters/file-blobs/file-spool.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
+import { fileKeyWrap } from '../adapters/file-keys/file-key-wrap.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
+import { FileLogSigner } from '../adapters/file-keys/file-log-signer.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { Gazetteer } from '../adapters/gazetteer/gazetteer.js';
 import { nominatimGeocoder } from '../adapters/geocoder-server/nominatim.js';
@@ -31,6 +33,7 @@ import { signedAssetLinks } from '../adapters/signed-urls/signed-asset-links.js'
 import { lazyPasskeyVerifier } from '../adapters/simplewebauthn/lazy-verifier.js';
 import { openSiteFolder } from '../adapters/site-folder/site-folder.js';
 import { SsrfSafeHttp } from '../adapters/ssrf-safe-http/ssrf-safe-http.js';
+import { StoredDataKeys } from '../adapters/stored-keys/stored-data-keys.js';
 import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
 import { systemIds } from '../adapters/system/ids.js';
@@ -47,7 +50,9 @@ import { HOST_NAMES, type HostNames } from '../ports/delivery/host-names.js';
 import { MAILER, type Mail } from '../ports/delivery/mailer.js';
 import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
+import { KEY_WRAP } from '../ports/identity/key-wrap.js';
 import { KEYS } from '../ports/identity/keys.js';
+import { LOG_SIGNER } from '../ports/identity/log-signer.js';
 import { OIDC_CLIENT } from '../ports/identity/oidc-client.js';
 import { PASSKEY_VERIFIER } from '../ports/identity/passkey-verifier.js';
 import { PASSWORDS } from '../ports/identity/passwords.js';
@@ -62,6 +67,7 @@ import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { PROCESS_LAUNCHER } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
 import { BLOBS } from '../ports/stores/blobs.js';
+import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { LARGE_JSON } from '../ports/stores/large-json.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import { SIGNALS } from '../ports/stores/signals.js';
@@ -105,7 +111,22 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(message);
     }),
   ),
+  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) => {
+    try {
+      return new FileLogSigner({
+        dataDir,
+        masterKey,
+        name: logOrigin,
+        defaultName: new URL(publicUrl).hostname,
+        clock,
+      });
+    } catch (error) {
+      throw new WrongSetting(error instanceof Error ? error.message : String(error));
+    }
+  }),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
+  provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
+  provide(DATA_KEYS, [OPERATIONAL_STORE, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),
   provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
     outside(names, outboundAllow, outboundDeny),

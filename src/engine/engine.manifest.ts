@@ -31,6 +31,7 @@ export const engineManifest: Manifest = {
     'known-log',
     'known-time',
     'log-place',
+    'data-key',
     'parked',
     'snapshot',
     'effect',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/adapters/sqlite/open.js';
 import { compiledService } from '../support/processes/compiled-service.js';
@@ -29,19 +30,31 @@ test('a port that does not exist ends the start with one sentence', async () =>
     printed: 'PORT must be an integer from 0 to 65535, not "99999".\n',
   }));
 
-test.each(['operational.db', 'log.db', 'read.db'])(
-  '%s of another process ends the start with one sentence',
-  async (name) => {
-    const path = join(folder, name);
-    const other = openDatabase(path, { synchronous: 'FULL', exclusive: true });
-    try {
-      const { code, printed } = await startWith({});
-      expect([code, printed]).toEqual([1, `${path} is in use by another process. Stop that process first.\n`]);
-    } finally {
-      other.close();
-    }
-  },
-);
+/** As earlier versions locked the files that they owned. */
+function openExclusively(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; begin exclusive; commit');
+  return db;
+}
+
+const owned = (path: string) => openDatabase(path, { synchronous: 'FULL', owned: true });
+
+test.each([
+  ['operational.db', 'another process', owned],
+  ['log.db', 'another process', owned],
+  ['operational.db', 'a process of an earlier version', openExclusively],
+  ['log.db', 'a process of an earlier version', openExclusively],
+  ['read.db', 'another process', openExclusively],
+])('%s of %s ends the start with one sentence', async (name, _, open) => {
+  const path = join(folder, name);
+  const other = open(path);
+  try {
+    const { code, printed } = await startWith({});
+    expect([code, printed]).toEqual([1, `${path} is in use by another process. Stop that process first.\n`]);
+  } finally {
+    other.close();
+  }
+});
 
 test.each([
   ['operational.db', 'Restore it from a backup, or remove it and set EFFECTS_FROM.'],

@@ -7,8 +7,11 @@ import { isBusy, isDamaged, isForbidden } from './errors.js';
 export interface OpenOptions {
   /** FULL: an acknowledged commit survives the loss of power. NORMAL: it survives only the end of the process. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Locks the file against other processes and connections until it is closed or its owner ends. */
-  readonly exclusive?: boolean;
+  /**
+   * One process owns the file until it closes it or ends. Others may read it meanwhile.
+   * Default: processes share the file.
+   */
+  readonly owned?: boolean;
   /** Pages of the write-ahead log after which a commit moves it into the file. Default: 2,000, which are 8 MiB. */
   readonly checkpointPages?: number;
   /** Makes the tables of the file. */
@@ -20,7 +23,7 @@ export interface OpenOptions {
 const RESTORE = 'Restore it from a backup, or name another DATA_DIR.';
 export const MEMORY = ':memory:';
 /** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
-const PATIENCE_MS = { shared: 5000, exclusive: 500 };
+const PATIENCE_MS = { shared: 5000, owned: 500 };
 /** 10,000 stop the event loop for 50 ms. */
 const CHECKPOINT_PAGES = 2_000;
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
@@ -30,27 +33,61 @@ const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
  * @throws StartRefused where another process has the file, it is damaged, or this user cannot read and write it
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
-  const db = opened(path, options);
+  let db: DatabaseSync | undefined;
+  let lock: DatabaseSync | undefined;
   try {
-    if (options.exclusive) db.exec('pragma locking_mode = exclusive');
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY && existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    lock = options.owned && path !== MEMORY ? ownerLock(path) : undefined;
+    db = new Database(path, PATIENCE_MS[options.owned ? 'owned' : 'shared'], lock);
     configure(db, path, options);
-    // In exclusive mode the file is locked by the first transaction; the system takes the lock from a dead owner.
-    if (options.exclusive) db.exec('begin exclusive; commit');
     options.prepare?.(db);
     return db;
   } catch (error) {
-    db.close();
+    db?.close();
+    if (lock?.isOpen) lock.close();
     throw refusal(path, options, error);
   }
 }
 
-function opened(path: string, options: OpenOptions): DatabaseSync {
+/** Keeps the lock of its file until it is closed. */
+class Database extends DatabaseSync {
+  private readonly lock: DatabaseSync | undefined;
+
+  constructor(path: string, timeout: number, lock: DatabaseSync | undefined) {
+    super(path, { timeout });
+    this.lock = lock;
+  }
+
+  override close(): void {
+    super.close();
+    this.lock?.close();
+  }
+}
+
+/**
+ * A file beside the database, which this connection locks for its whole life. The system takes the lock from a dead
+ * owner, so a file that is left over locks nothing.
+ */
+function ownerLock(path: string): DatabaseSync {
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: PATIENCE_MS.owned });
   try {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
-    if (path !== MEMORY && existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
-    return new DatabaseSync(path, { timeout: PATIENCE_MS[options.exclusive ? 'exclusive' : 'shared'] });
+    lock.exec('begin exclusive');
+    return lock;
   } catch (error) {
-    throw refusal(path, options, error);
+    lock.close();
+    throw error;
+  }
+}
+
+/** Reads a file that a service may own. A page is one transaction, so that the write-ahead log can become empty. */
+export function openReader(path: string, whenDamaged?: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS.shared });
+    db.prepare('pragma schema_version').get();
+    return db;
+  } catch (error) {
+    throw refusal(path, { ...(whenDamaged && { whenDamaged }) }, error);
   }
 }
 

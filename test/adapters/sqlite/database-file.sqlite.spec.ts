@@ -15,7 +15,7 @@ const MEBIBYTE = 1_048_576;
 
 test('the write-ahead log stays small, since moving it into the file stops the event loop', () => {
   const path = join(folder, 'busy.db');
-  const db = openDatabase(path, { synchronous: 'NORMAL', exclusive: true });
+  const db = openDatabase(path, { synchronous: 'NORMAL', owned: true });
   db.exec('create table kept (id integer primary key, value blob)');
   const insert = db.prepare('insert into kept (value) values (?)');
   for (let n = 0; n < 48; n++) insert.run(new Uint8Array(MEBIBYTE));

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
+import { SqliteLogReader } from '../../../src/adapters/sqlite/events/log-reader.js';
 import { type Stored, StoreUnavailable, WrongVersion } from '../../../src/ports/stores/event-store.js';
 import { describeEventStore } from '../../contracts/event-store.contract.js';
 import { ids, newStream, someEvents, upTo } from '../../contracts/events.fixture.js';
@@ -79,6 +80,36 @@ describe('the log in a SQLite file', () => {
     await once(owner, 'exit');
     expect(await whole(opened(path))).toHaveLength(3);
     expect(() => opened(path)).toThrow('in use');
+  });
+
+  test('is read beside its owner, up to the head at which the reader opened it', async () => {
+    const path = freshLog();
+    const owner = spawn(process.execPath, nodeArguments('test/reliability/append-child.ts', path, '300', 'stay'));
+    children.push(owner);
+    const said = createInterface({ input: owner.stdout })[Symbol.asyncIterator]();
+    while ((await said.next()).value !== 'ack 3');
+    const early = new SqliteLogReader(path);
+    const head = await early.head();
+    while ((await said.next()).value !== 'ack 300');
+    const late = new SqliteLogReader(path);
+    expect(head).toBeGreaterThanOrEqual(3);
+    expect((await early.readAll(0, 1_000)).map(({ position }) => position)).toEqual(upTo(head));
+    expect(await early.read('contract-child', { backwards: true, limit: 1_000 })).toHaveLength(head);
+    expect(await late.readAll(0, 1_000)).toHaveLength(300);
+    await Promise.all([early.close(), late.close()]);
+
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    const afterDeath = new SqliteLogReader(path);
+    expect(await afterDeath.head()).toBe(300);
+    await afterDeath.close();
+    expect(await whole(opened(path))).toHaveLength(300);
+  });
+
+  test('has no reader where there is no log', () => {
+    const path = freshLog();
+    expect(() => new SqliteLogReader(path)).toThrow(`${path} cannot be opened: unable to open database file.`);
+    expect(existsSync(path)).toBe(false);
   });
 
   test('leaves a file alone that a later program has written', async () => {

@@ -21,8 +21,15 @@ const TABLES = `
 
 /** Makes the tables in a new file; refuses a file this program does not understand. */
 export function prepareEventSchema(db: DatabaseSync): void {
-  const found = db.prepare('pragma user_version').get()?.user_version;
-  if (found === VERSION) return;
-  if (found !== 0) throw new Error(`The event log has schema version ${found}; this version supports ${VERSION}.`);
-  db.exec(`begin immediate; ${TABLES} pragma user_version = ${VERSION}; commit`);
+  if (versionOf(db) === 0) db.exec(`begin immediate; ${TABLES} pragma user_version = ${VERSION}; commit`);
+  assertEventSchema(db);
 }
+
+/** Refuses a file this program does not understand. */
+export function assertEventSchema(db: DatabaseSync): void {
+  const found = versionOf(db);
+  if (found !== VERSION)
+    throw new Error(`The event log has schema version ${found}; this version supports ${VERSION}.`);
+}
+
+const versionOf = (db: DatabaseSync) => db.prepare('pragma user_version').get()?.user_version;

@@ -55,7 +55,7 @@ export class SqliteEventStore implements EventStore {
   private written = 0;
 
   constructor(path: string, options: SqliteEventStoreOptions = {}) {
-    this.db = openDatabase(path, { synchronous: 'FULL', exclusive: true, prepare: prepareEventSchema });
+    this.db = openDatabase(path, { synchronous: 'FULL', owned: true, prepare: prepareEventSchema });
     this.reader = eventReader(this.db);
     this.loop = options.loop;
     this.reads = reading(UNREADABLE, options.loop);

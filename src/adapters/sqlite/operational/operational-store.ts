@@ -72,7 +72,7 @@ export class SqliteOperationalStore implements OperationalStore {
     this.db = answering(() =>
       openDatabase(path, {
         synchronous: 'FULL',
-        exclusive: !options.shared,
+        owned: !options.shared,
         prepare: createEntries,
         whenDamaged: WHEN_DAMAGED,
       }),

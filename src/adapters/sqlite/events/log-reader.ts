@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Position } from '../../../kernel/event.js';
+import type { EventStore } from '../../../ports/stores/event-store.js';
+import { openReader } from '../open.js';
+import { available } from '../unavailable.js';
+import { type EventReader, eventReader } from './event-reader.js';
+import { assertEventSchema } from './event-schema.js';
+
+const UNREADABLE = 'The event log could not be read';
+
+/**
+ * Reads the log beside the service that owns it. It shows the events up to the head at which it was opened: later ones
+ * do not change earlier ones, so the log need not be held back.
+ */
+export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'> {
+  private readonly db: DatabaseSync;
+  private readonly reader: EventReader;
+  private readonly last: Position;
+
+  /** @throws StartRefused */
+  constructor(path: string) {
+    this.db = openReader(path);
+    assertEventSchema(this.db);
+    this.reader = eventReader(this.db);
+    this.last = this.reader.head();
+  }
+
+  async read(...[stream, options]: Parameters<EventStore['read']>): ReturnType<EventStore['read']> {
+    return available(UNREADABLE, () => this.reader.stream(stream, options).filter((event) => this.has(event)));
+  }
+
+  async readAll(after: Position, limit: number): ReturnType<EventStore['readAll']> {
+    return available(UNREADABLE, () => this.reader.all(after, limit).filter((event) => this.has(event)));
+  }
+
+  async head(): Promise<Position> {
+    return this.last;
+  }
+
+  async close(): Promise<void> {
+    if (this.db.isOpen) this.db.close();
+  }
+
+  private has({ position }: { readonly position: Position }): boolean {
+    return position <= this.last;
+  }
+}
