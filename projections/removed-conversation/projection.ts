@@ -12,11 +12,14 @@ type Removal = ConversationRemoved | ConversationErased;
 export interface RemovedConversation {
   readonly id: string;
   readonly removedAt: Instant;
+  /** By request. */
+  readonly erased?: true;
 }
 
-const removed = creates<RemovedConversation, Removal>(({ meta }: Recorded<Removal>) => ({
+const removed = creates<RemovedConversation, Removal>(({ type, meta }: Recorded<Removal>) => ({
   id: parseStreamName(meta.stream).id,
   removedAt: meta.at,
+  ...(type === 'ConversationErased' ? { erased: true } : {}),
 }));
 
 /** Conversations that are permanently removed, so that nothing about them is published. */

@@ -1,8 +1,9 @@
 /**
- * Whether an erased conversation takes it along. `conversation`: an eraser of a manifest removes it. `read-model`: the
- * projector removes it with its document. `never`: it holds nothing of a conversation but ids, times and numbers.
+ * What takes it along when it is erased. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
+ * of the conversation. `read-model`: the projector removes it with its document. `never`: it holds nothing of them but
+ * ids, times and numbers.
  */
-export type ErasedWith = 'conversation' | 'read-model' | 'never';
+export type ErasedWith = 'conversation' | 'user' | 'read-model' | 'never';
 
 interface Retained {
   readonly erasedWith: ErasedWith;
@@ -37,27 +38,27 @@ export const operationalRetention = {
   },
   rate: { erasedWith: 'never', since: 'the last exchange of the process', seconds: 10, kept: '10 seconds' },
   'refresh-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last refresh',
     days: 14,
     mostDays: 60,
     kept: '14 days, at most 60 days after the sign-in',
   },
   'sign-in-networks': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last sign-in',
     days: 90,
     kept: '90 days, as digests of client addresses',
   },
-  'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
+  'user-sessions': { erasedWith: 'user', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the issue',
     hours: 1,
     days: 7,
     kept: '1 hour, or 7 days for an invitation',
   },
-  'email-links': { erasedWith: 'never', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
+  'email-links': { erasedWith: 'user', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
   'passkey-challenge': {
     erasedWith: 'never',
     since: 'its use',
@@ -65,7 +66,7 @@ export const operationalRetention = {
     kept: '300 seconds, as long as a challenge is good',
   },
   'passkey-sign-count': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last sign-in with the passkey',
     days: 400,
     kept: '400 days',
@@ -193,7 +194,7 @@ export const storedRetention = {
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** Data that is erased with a conversation, in addition to its documents in the read models. */
+/** Data that is erased with its subject, in addition to its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
 /** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */

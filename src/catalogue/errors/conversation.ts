@@ -52,6 +52,13 @@ export const conversationRejections = {
     cause: 'The lock of the conversation belongs to the user in `details.locked_by`.',
     remedy: 'Wait until `details.lock_expires_at`, or let an owner or an API key unlock the conversation.',
   },
+  'errors.erasure.not_found': {
+    kind: 'not-found',
+    en: 'The erasure does not exist.',
+    de: 'Die Löschung existiert nicht.',
+    cause: 'No erasure of the tenant has the id in the path.',
+    remedy: 'List the erasures to find the id.',
+  },
   'errors.conversation_type.not_found': {
     kind: 'not-found',
     en: 'The conversation type does not exist.',

@@ -41,6 +41,8 @@ export interface Eraser {
   eraseParticipant?(participant: ErasedParticipant): Promise<void>;
   /** Removes what is found by events about the participant and by their messages. */
   eraseParticipantEvents?(participant: ErasedParticipant, events: ErasedEvents): Promise<void>;
+  /** Removes what only the content of events about the user finds, before it is erased. */
+  eraseUserAddresses?(user: ErasedUser, events: ErasedEvents): Promise<void>;
   /** Removes what is found by the id of the user. */
   eraseUser?(user: ErasedUser): Promise<void>;
   /** Removes what is found by the deletion of a message of a conversation that goes on. */

@@ -40,6 +40,10 @@ export class Erasers implements Required<Eraser> {
     for (const eraser of this.erasers) await eraser.eraseParticipantEvents?.(participant, events);
   }
 
+  async eraseUserAddresses(user: ErasedUser, events: ErasedEvents): Promise<void> {
+    for (const eraser of this.erasers) await eraser.eraseUserAddresses?.(user, events);
+  }
+
   async eraseUser(user: ErasedUser): Promise<void> {
     for (const eraser of this.erasers) await eraser.eraseUser?.(user);
   }

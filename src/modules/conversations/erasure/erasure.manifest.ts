@@ -7,6 +7,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
 import { ConversationTypeServices } from '../conversation-type/conversation-type.services.js';
 import { MessageServices } from '../message/message.services.js';
+import { ConversationErasureController, ErasureController } from './api/erasure.controller.js';
 import { ConversationErasure } from './application/conversation-erasure.service.js';
 import { ConversationRemoval } from './application/conversation-removal.service.js';
 import { ErasureWorker } from './application/erasure.worker.js';
@@ -20,10 +21,12 @@ import { SystemCommands } from './application/system-commands.service.js';
 import { UserErasure } from './application/user-erasure.service.js';
 import { erasureCommands } from './domain/erasure.commands.js';
 import { erasureDecider, erasureEventTypes } from './domain/erasure.decider.js';
+import { ErasureServices } from './erasure.services.js';
 
 /** Removes conversations, participants and users for good, wherever something of them is kept. */
 @Module({
-  imports: [ConversationServices, ConversationTypeServices, MessageServices],
+  imports: [ConversationServices, ConversationTypeServices, ErasureServices, MessageServices],
+  controllers: [ErasureController, ConversationErasureController],
   providers: [
     ConversationErasure,
     ConversationRemoval,

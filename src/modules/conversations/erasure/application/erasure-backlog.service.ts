@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Instant, MINUTE, plus } from '../../../../kernel/instant.js';
+import { type Instant, MINUTE, plus, SECOND } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { type DuePlace, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
@@ -7,6 +7,7 @@ const KIND = 'erasure';
 const PAGE = 200;
 const PAGES = 10;
 const AGAIN_MS = 5 * MINUTE;
+const MOST_FAILURES = 8;
 
 /** Subjects that are being erased, of all tenants, by their key. Derived from the log, so that none is forgotten. */
 @Injectable()
@@ -22,9 +23,12 @@ export class ErasureBacklog {
     await this.put(tenantId, id, this.clock.now());
   }
 
-  /** After a failure; `ms`: while others are waited for. */
-  async postpone(tenantId: string, id: string, ms = AGAIN_MS): Promise<void> {
-    await this.put(tenantId, id, plus(this.clock.now(), ms));
+  /** After a failure, each time for longer; `ms`: while others are waited for. */
+  async postpone(tenantId: string, id: string, ms?: number): Promise<void> {
+    if (ms !== undefined) return this.put(tenantId, id, plus(this.clock.now(), ms));
+    const failures = (await this.operations.get<number>({ tenantId, kind: KIND, id }))?.value ?? 1;
+    const pause = Math.min(AGAIN_MS, SECOND * 4 ** Math.min(failures, MOST_FAILURES));
+    await this.put(tenantId, id, plus(this.clock.now(), pause), failures + 1);
   }
 
   async remove(tenantId: string, id: string): Promise<void> {
@@ -46,7 +50,7 @@ export class ErasureBacklog {
     return (await this.operations.list<1>(tenantId, KIND, '', most)).length >= most;
   }
 
-  private async put(tenantId: string, id: string, due: Instant): Promise<void> {
-    await this.operations.put({ tenantId, kind: KIND, id }, 1, { due });
+  private async put(tenantId: string, id: string, due: Instant, failures = 1): Promise<void> {
+    await this.operations.put({ tenantId, kind: KIND, id }, failures, { due });
   }
 }

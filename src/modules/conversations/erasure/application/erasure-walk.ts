@@ -65,7 +65,7 @@ export async function* membershipPages(log: EventLog, { tenantId, id }: ErasedCo
 }
 
 /** Events of a newer version are erased with the others, although this version cannot read them. */
-async function* pagesOf(log: EventLog, stream: string, after: number): AsyncGenerator<Part> {
+export async function* pagesOf(log: EventLog, stream: string, after: number): AsyncGenerator<Part> {
   for (let from = after + 1; ; ) {
     const { events, last, isLast } = await log.readablePage(stream, { from, limit: PAGE });
     if (!last) return;

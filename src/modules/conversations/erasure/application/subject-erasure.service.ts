@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { erasureOf } from '../../../../../projections/erasure/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
 import { subjectOf } from '../../../../kernel/erasure.js';
+import { LOG_SIGNER, type LogSigner } from '../../../../ports/identity/log-signer.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { CompleteErasure } from '../domain/erasure.commands.js';
 import { erasureDecider } from '../domain/erasure.decider.js';
+import { certificateText } from './certificate.js';
 import { ConversationErasure } from './conversation-erasure.service.js';
 import { ConversationRemoval } from './conversation-removal.service.js';
 import { ParticipantErasure } from './participant-erasure.service.js';
+import { ReadModelsReached } from './read-models-reached.service.js';
 import { SystemCommands } from './system-commands.service.js';
 import { UserErasure, type UserProgress } from './user-erasure.service.js';
 
@@ -26,6 +32,10 @@ export class SubjectErasure {
     @Inject(UserErasure) private readonly users: UserErasure,
     @Inject(SystemCommands) private readonly system: SystemCommands,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(ReadModelsReached) private readonly reached: ReadModelsReached,
+    @Inject(LOG_SIGNER) private readonly signer: LogSigner,
   ) {}
 
   /** Goes on where an earlier call broke off. @throws StoreUnavailable when another attempt must follow */
@@ -48,7 +58,11 @@ export class SubjectErasure {
   async complete(tenantId: string, key: string): Promise<void> {
     const { events, isComplete } = await this.runner.peek(erasureDecider, tenantId, key);
     if (isComplete) return;
-    const data = { events, completedAt: this.clock.now() };
+    await this.reached.position(await this.log.head());
+    const erasure = await erasureOf(this.documents, tenantId, key);
+    const certified = { events, completedAt: this.clock.now() };
+    const signature = erasure && this.signer.sign(certificateText({ ...erasure, ...certified }));
+    const data = { ...certified, ...(signature === undefined ? {} : { signature }) };
     await this.commands.execute(new CompleteErasure(key, data, this.system.meta(tenantId)));
   }
 }

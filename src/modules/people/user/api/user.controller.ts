@@ -12,6 +12,7 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { reject } from '../../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { EraseQueryDto } from '../../../conversations/erasure/api/erasure.dto.js';
 import { Accounts } from './accounts.service.js';
 import { mayChange } from './user.access.js';
 import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
@@ -107,13 +108,21 @@ export class UserController {
   @Endpoint('user.delete', {
     route: 'DELETE :user_id',
     summary: 'Delete a user',
-    description: 'The access of the user ends at once.',
+    description:
+      'The access of the user ends at once. With `erase=true` the user and each of their participants is erased too, also a user who was deleted before. The e-mail address may be used again. `Tidings-Erasure` is the id of the erasure.',
+    query: EraseQueryDto,
     responses: { 204: null },
-    errors: ['errors.user.not_found', 'errors.user.last_owner'],
+    errors: ['errors.user.not_found', 'errors.user.last_owner', 'errors.conversation.legal_hold'],
     etag: true,
+    erases: true,
   })
-  async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
-    await this.accounts.remove(ctx, id);
+  async remove(
+    @Param('user_id') id: string,
+    @QueryPayload(EraseQueryDto) { erase }: EraseQueryDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<void> {
+    if (erase) await this.accounts.erase(ctx, id);
+    else await this.accounts.remove(ctx, id);
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<UserRecord> {

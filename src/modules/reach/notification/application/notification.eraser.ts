@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ErasedConversation, ErasedEvents, Eraser } from '../../../../engine/erasure/eraser.js';
-import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import type { Effect } from '../../../../engine/effects/outbox.js';
+import type { ErasedConversation, ErasedEvents, ErasedParticipant, Eraser } from '../../../../engine/erasure/eraser.js';
+import { removeEntries, removeSome } from '../../../../engine/erasure/remove-entries.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { ParticipantJoined } from '../../../conversations/conversation/domain/membership.events.js';
-import { inConversation } from '../domain/notification.effect.js';
+import { type About, inConversation } from '../domain/notification.effect.js';
 import { OutboxFiles } from './outbox-files.service.js';
 import { RefusedAddresses } from './refused-addresses.service.js';
 
@@ -27,7 +28,17 @@ export class NotificationEraser implements Eraser {
     await this.files.removeOf(tenantId, id);
   }
 
-  async eraseEvents({ tenantId, id: conversationId }: ErasedConversation, events: ErasedEvents): Promise<void> {
+  /** The decisions name participants by their ids alone. */
+  async eraseParticipant({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
+    const effects = { tenantId, kind: 'effect', prefix: inConversation(conversationId) };
+    const isTo = ({ value: { about } }: Entry<Effect<About>>) => about.participantId === id;
+    await removeSome<Effect<About>>(this.operations, effects, isTo, ({ key }) =>
+      this.operations.remove({ tenantId, kind: 'expiry', id: `effect/${key.id}` }, undefined, { relaxed: true }),
+    );
+    await this.files.removeTo(tenantId, conversationId, id);
+  }
+
+  async eraseAddresses({ tenantId, id: conversationId }: ErasedConversation, events: ErasedEvents): Promise<void> {
     for (const { data } of events) {
       const { participantId, phoneNumber, email } = data as Addressed;
       if (participantId === undefined) continue;
