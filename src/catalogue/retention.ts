@@ -45,10 +45,10 @@ export const operationalRetention = {
     kept: '14 days, at most 60 days after the sign-in',
   },
   'sign-in-networks': {
-    erasedWith: 'user',
+    erasedWith: 'never',
     since: 'the last sign-in',
     days: 90,
-    kept: '90 days, as digests of client addresses',
+    kept: '90 days, as keyed digests of e-mail and client addresses',
   },
   'user-sessions': { erasedWith: 'user', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
@@ -160,7 +160,7 @@ export const operationalRetention = {
   },
   'refused-address': {
     erasedWith: 'conversation',
-    bounded: 'one an address of a participant that refuses notifications',
+    bounded: 'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
   erasure: { erasedWith: 'never', bounded: 'one a subject that is being erased' },

@@ -24,13 +24,11 @@ export type ErasedEvents = readonly Recorded[];
 
 /**
  * Removes what a module keeps of a subject outside of the log and of its read models. Every call may come again, also
- * after it was done, and the content of events may be erased by then.
+ * after it was done. The content of the events is erased by then.
  */
 export interface Eraser {
   /** Streams that these events of the conversation or of its messages name. Their events are erased with them. */
   streamsOf?(conversation: ErasedConversation, events: ErasedEvents): Promise<readonly string[]>;
-  /** Removes what only the content of events finds, before it is erased. */
-  eraseAddresses?(conversation: ErasedConversation, events: ErasedEvents): Promise<void>;
   /** Removes what is found by the id of the conversation. */
   eraseConversation?(conversation: ErasedConversation): Promise<void>;
   /** Removes what is found by events, before the read models forget them. */
@@ -41,8 +39,6 @@ export interface Eraser {
   eraseParticipant?(participant: ErasedParticipant): Promise<void>;
   /** Removes what is found by events about the participant and by their messages. */
   eraseParticipantEvents?(participant: ErasedParticipant, events: ErasedEvents): Promise<void>;
-  /** Removes what only the content of events about the user finds, before it is erased. */
-  eraseUserAddresses?(user: ErasedUser, events: ErasedEvents): Promise<void>;
   /** Removes what is found by the id of the user. */
   eraseUser?(user: ErasedUser): Promise<void>;
   /** Removes what is found by the deletion of a message of a conversation that goes on. */

@@ -16,10 +16,6 @@ export class Erasers implements Required<Eraser> {
     return [...found];
   }
 
-  async eraseAddresses(conversation: ErasedConversation, events: ErasedEvents): Promise<void> {
-    for (const eraser of this.erasers) await eraser.eraseAddresses?.(conversation, events);
-  }
-
   async eraseConversation(conversation: ErasedConversation): Promise<void> {
     for (const eraser of this.erasers) await eraser.eraseConversation?.(conversation);
   }
@@ -38,10 +34,6 @@ export class Erasers implements Required<Eraser> {
 
   async eraseParticipantEvents(participant: ErasedParticipant, events: ErasedEvents): Promise<void> {
     for (const eraser of this.erasers) await eraser.eraseParticipantEvents?.(participant, events);
-  }
-
-  async eraseUserAddresses(user: ErasedUser, events: ErasedEvents): Promise<void> {
-    for (const eraser of this.erasers) await eraser.eraseUserAddresses?.(user, events);
   }
 
   async eraseUser(user: ErasedUser): Promise<void> {

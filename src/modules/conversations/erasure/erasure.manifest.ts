@@ -12,6 +12,7 @@ import { ConversationErasure } from './application/conversation-erasure.service.
 import { ConversationRemoval } from './application/conversation-removal.service.js';
 import { ErasureWorker } from './application/erasure.worker.js';
 import { ErasureBacklog } from './application/erasure-backlog.service.js';
+import { MessageErasure } from './application/message-erasure.service.js';
 import { ParticipantErasure } from './application/participant-erasure.service.js';
 import { PurgeService } from './application/purge.service.js';
 import { ReadModelsReached } from './application/read-models-reached.service.js';
@@ -32,6 +33,7 @@ import { ErasureServices } from './erasure.services.js';
     ConversationRemoval,
     ErasureBacklog,
     ErasureWorker,
+    MessageErasure,
     ParticipantErasure,
     PurgeService,
     ReadModelsReached,

@@ -62,6 +62,6 @@ export const authManifest: Manifest = {
   ),
   erases: [
     { places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser },
-    { places: ['refresh-token', 'user-sessions', 'sign-in-networks'], eraser: SignInEraser },
+    { places: ['refresh-token', 'user-sessions'], eraser: SignInEraser },
   ],
 };

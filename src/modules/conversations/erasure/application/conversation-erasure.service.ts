@@ -7,7 +7,7 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import type { ErasurePlace } from '../../../../kernel/erasure.js';
 import { AdvanceErasure } from '../domain/erasure.commands.js';
 import { erasureDecider } from '../domain/erasure.decider.js';
-import { erasureSteps, membershipPages } from './erasure-walk.js';
+import { erasureSteps } from './erasure-walk.js';
 import { ReadModelsReached } from './read-models-reached.service.js';
 import { SubjectKeys } from './subject-keys.service.js';
 import { SystemCommands } from './system-commands.service.js';
@@ -33,8 +33,6 @@ export class ConversationErasure {
     const { tenantId, id } = conversation;
     const { through, isComplete } = await this.runner.peek(erasureDecider, tenantId, id);
     await this.reached.position(await this.log.head());
-    for await (const events of membershipPages(this.log, conversation))
-      await this.erasers.eraseAddresses(conversation, events);
     await this.keys.end(tenantId, { kind: 'conversation', conversationId: id });
     await this.erasers.eraseConversation(conversation);
     await this.eraseSteps(conversation, isComplete ? undefined : through, isComplete);

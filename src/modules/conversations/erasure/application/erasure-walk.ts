@@ -58,14 +58,8 @@ async function* parts(
   }
 }
 
-/** The events of the conversation itself and of its participants, page by page. */
-export async function* membershipPages(log: EventLog, { tenantId, id }: ErasedConversation) {
-  const stream = streamName(ERASED_CATEGORIES[0], tenantId, id);
-  for await (const { events } of pagesOf(log, stream, 0)) yield events;
-}
-
 /** Events of a newer version are erased with the others, although this version cannot read them. */
-export async function* pagesOf(log: EventLog, stream: string, after: number): AsyncGenerator<Part> {
+async function* pagesOf(log: EventLog, stream: string, after: number): AsyncGenerator<Part> {
   for (let from = after + 1; ; ) {
     const { events, last, isLast } = await log.readablePage(stream, { from, limit: PAGE });
     if (!last) return;

@@ -12,7 +12,9 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { ParticipantErased } from '../../conversation/domain/membership.events.js';
+import type { MessageDeleted } from '../../message/domain/message.events.js';
 import { ErasureBacklog } from './erasure-backlog.service.js';
+import { MessageErasure } from './message-erasure.service.js';
 import { PurgeService } from './purge.service.js';
 import { SubjectErasure } from './subject-erasure.service.js';
 
@@ -20,7 +22,7 @@ const NAME = 'erasure';
 const SCAN_MS = 250;
 const BOUNDS: FairQueueBounds = { running: { total: 8, perTenant: 4 }, waiting: { total: 2_000, perTenant: 200 } };
 /** Events that begin an erasure. */
-const TYPES = ['MessagesEnded', 'ConversationErased', 'ParticipantErased', 'UserErased'];
+const TYPES = ['MessagesEnded', 'ConversationErased', 'ParticipantErased', 'UserErased', 'MessageDeleted'];
 /** Milliseconds until a subject is looked at again that waits for others. */
 const WAIT_MS = 1_000;
 /** Subjects that wait for the next purge. */
@@ -39,6 +41,8 @@ export class ErasureWorker implements Worker {
   /** Erased, but not yet purged from the files of the stores. */
   private readonly erased = new Map<string, WaitingErasure>();
   private readonly ticks: RepeatedWork;
+  /** Deleted messages may be in the files of the stores; at a start, those of the run before. */
+  private isPurgeDue = true;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -48,6 +52,7 @@ export class ErasureWorker implements Worker {
     @Inject(ErasureBacklog) private readonly backlog: ErasureBacklog,
     @Inject(SubjectErasure) private readonly erasure: SubjectErasure,
     @Inject(PurgeService) private readonly purge: PurgeService,
+    @Inject(MessageErasure) private readonly messages: MessageErasure,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
@@ -80,6 +85,11 @@ export class ErasureWorker implements Worker {
   private async handle(events: readonly Recorded[]): Promise<boolean> {
     for (const { type, data, meta } of events) {
       const { tenantId, id } = parseStreamName(meta.stream);
+      if (type === 'MessageDeleted') {
+        await this.messages.erase({ tenantId, id }, data as MessageDeleted['data']);
+        this.isPurgeDue = true;
+        continue;
+      }
       const isParticipant = type === 'ParticipantErased';
       const key = isParticipant ? innerId(id, (data as ParticipantErased['data']).participantId) : id;
       await this.backlog.add(tenantId, key);
@@ -89,7 +99,7 @@ export class ErasureWorker implements Worker {
 
   private async tick(): Promise<void> {
     if (this.erased.size < MOST_ERASED) await this.look();
-    if (this.erased.size > 0 && !this.purge.isPausing) await this.completeErased();
+    if ((this.erased.size > 0 || this.isPurgeDue) && !this.purge.isPausing) await this.completeErased();
   }
 
   private async look(): Promise<void> {
@@ -138,6 +148,7 @@ export class ErasureWorker implements Worker {
   /** A subject that is erased during a purge waits for the next purge. */
   private async completeErased(): Promise<void> {
     const erased = [...this.erased];
+    this.isPurgeDue = false;
     await this.purge.run();
     for (const [name, { tenantId, key: id }] of erased) {
       if (!this.ticks.isOpen) return;

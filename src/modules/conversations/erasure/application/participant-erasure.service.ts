@@ -7,8 +7,7 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import { type ErasurePlace, subjectKey } from '../../../../kernel/erasure.js';
 import { AdvanceErasure } from '../domain/erasure.commands.js';
 import { erasureDecider } from '../domain/erasure.decider.js';
-import { membershipPages } from './erasure-walk.js';
-import { concerns, participantSteps } from './participant-walk.js';
+import { participantSteps } from './participant-walk.js';
 import { ReadModelsReached } from './read-models-reached.service.js';
 import { SubjectKeys } from './subject-keys.service.js';
 import { SystemCommands } from './system-commands.service.js';
@@ -32,20 +31,11 @@ export class ParticipantErasure {
     const subject = { kind: 'participant', conversationId, participantId: id } as const;
     const { through, isComplete } = await this.runner.peek(erasureDecider, tenantId, subjectKey(subject));
     await this.reached.position(await this.log.head());
-    await this.eraseAddresses(participant);
     await this.keys.end(tenantId, subject);
     await this.erasers.eraseParticipant(participant);
     await this.eraseSteps(participant, subjectKey(subject), isComplete ? undefined : through, isComplete);
     // A call that began before the keys ended may have kept something meanwhile.
     await this.erasers.eraseParticipant(participant);
-  }
-
-  private async eraseAddresses({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
-    const conversation = { tenantId, id: conversationId };
-    for await (const events of membershipPages(this.log, conversation)) {
-      const own = events.filter((event) => concerns(event, id));
-      if (own.length > 0) await this.erasers.eraseAddresses(conversation, own);
-    }
   }
 
   private async eraseSteps(

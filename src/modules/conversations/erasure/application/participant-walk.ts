@@ -12,7 +12,7 @@ const MOST = 100;
 /** Events that have something of their participant. */
 const CONCERNING: readonly string[] = ['ParticipantJoined', 'ParticipantChanged', 'MessagePosted'];
 
-export const concerns = ({ type, data }: Recorded, participantId: string): boolean =>
+const concerns = ({ type, data }: Recorded, participantId: string): boolean =>
   CONCERNING.includes(type) && (data as { participantId?: string }).participantId === participantId;
 
 /** The events of a conversation that have something of a participant, in steps. */

@@ -12,10 +12,8 @@ export class SubjectKeys {
     return this.keys.end(tenantId, [endedOf(subject)]);
   }
 
-  /** Of single messages of a conversation. */
-  endMessages(tenantId: string, conversationId: string, sequences: readonly number[]): Promise<void> {
-    const ended = sequences.map((sequence) => ({ kind: 'message', conversationId, sequence }) as const);
-    return this.keys.end(tenantId, ended);
+  endMessage(tenantId: string, conversationId: string, sequence: number): Promise<void> {
+    return this.keys.end(tenantId, [{ kind: 'message', conversationId, sequence }]);
   }
 }
 

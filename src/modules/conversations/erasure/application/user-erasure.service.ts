@@ -15,7 +15,6 @@ import { MessageGates } from '../../conversation/application/message-gates.servi
 import { EraseParticipant } from '../../conversation/domain/membership.commands.js';
 import { AdvanceErasure } from '../domain/erasure.commands.js';
 import { erasureDecider } from '../domain/erasure.decider.js';
-import { pagesOf } from './erasure-walk.js';
 import { ReadModelsReached } from './read-models-reached.service.js';
 import { SubjectKeys } from './subject-keys.service.js';
 import { SystemCommands } from './system-commands.service.js';
@@ -57,8 +56,6 @@ export class UserErasure {
     const key = subjectKey(subject);
     const { isComplete, events: noted } = await this.runner.peek(erasureDecider, tenantId, key);
     await this.reached.position(await this.log.head());
-    for await (const { events } of pagesOf(this.log, streamName('user', tenantId, id), 0))
-      await this.erasers.eraseUserAddresses(user, events);
     await this.keys.end(tenantId, subject);
     await this.erasers.eraseUser(user);
     if (!isComplete && noted === 0) await this.note(tenantId, key, id);

@@ -48,10 +48,6 @@ export class SignInNetworks {
     }
   }
 
-  async forget(tenantId: string, email: string): Promise<void> {
-    await this.operations.remove(this.keyOf(tenantId, email), undefined, { relaxed: true });
-  }
-
   private keyOf(tenantId: string, email: string): OperationalKey {
     return { tenantId, kind: KIND, id: this.digest(tenantId, email) };
   }
