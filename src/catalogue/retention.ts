@@ -160,7 +160,8 @@ export const operationalRetention = {
   },
   'refused-address': {
     erasedWith: 'conversation',
-    bounded: 'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
+    bounded:
+      'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
   erasure: { erasedWith: 'never', bounded: 'one a subject that is being erased' },

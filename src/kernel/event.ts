@@ -1,4 +1,5 @@
 import type { Instant } from './instant.js';
+import type { EndedSubject } from './key-subject.js';
 
 /** A place in the whole log. Grows; gaps mean nothing. 0 is before the first event. */
 export type Position = number;
@@ -27,6 +28,10 @@ export interface Meta {
   readonly depth?: number;
   /** Id of the outside event at the head of the causation chain; left out: this event is that one. */
   readonly rootId?: string;
+  /** Id that the caller gave the request; left out: the request has no other than the correlation id. */
+  readonly requestId?: string;
+  /** Its subject is erased: the personal members of its data are left out. */
+  readonly erased?: true;
 }
 
 export type Recorded<E extends Event = Event> = E & { readonly meta: Meta };
@@ -37,16 +42,25 @@ export type Upcaster = (data: unknown) => unknown;
 /** A member of an event's data, or a dotted path that begins with one. */
 export type DataPath<D> = Extract<keyof D, string> | `${Extract<keyof D, string>}.${string}`;
 
-export interface EventType<Path extends string = string> {
+/**
+ * Whose key seals the personal members. `user` and `conversation` are those of the stream, or the conversation that the data
+ * name; `participant` and `message` are named by the data.
+ */
+export type SubjectKind = 'tenant' | 'user' | 'conversation' | 'participant' | 'message';
+
+export interface EventType<Path extends string = string, D = never> {
   /** Schema version in which the event is written today. */
   readonly version: number;
-  /** Members that hold text or data about people. */
+  /** Members that hold text or data about people; the log keeps them sealed. */
   readonly personal: readonly Path[];
+  readonly subject: SubjectKind;
+  /** The keys that the event ends. */
+  readonly ends?: (data: D, streamId: string) => readonly EndedSubject[];
   /** By the version they lift from. */
   readonly upcasters?: Readonly<Record<number, Upcaster>>;
 }
 
 /** The declaration of every event type that a module writes. */
 export type EventTypes<E extends Event> = {
-  readonly [T in E['type']]: EventType<DataPath<Extract<E, { type: T }>['data']>>;
+  readonly [T in E['type']]: EventType<DataPath<Extract<E, { type: T }>['data']>, Extract<E, { type: T }>['data']>;
 };

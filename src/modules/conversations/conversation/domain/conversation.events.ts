@@ -94,17 +94,29 @@ export type AnyConversationEvent = ConversationEvent | MembershipEvent | Message
 const personal = ['description', 'data.value', 'data.text'] as const;
 
 export const conversationEventTypes: EventTypes<ConversationEvent> = {
-  ConversationOpened: { version: 1, personal },
-  ConversationChanged: { version: 1, personal },
-  ConversationArchived: { version: 1, personal: [] },
-  ConversationLabelled: { version: 1, personal: ['labels'] },
-  ConversationLocked: { version: 1, personal: ['note'] },
-  ConversationUnlocked: { version: 1, personal: [] },
-  ConversationLockExpired: { version: 1, personal: [] },
-  LegalHoldPlaced: { version: 1, personal: [] },
-  LegalHoldLifted: { version: 1, personal: [] },
-  ConversationRemoved: { version: 1, personal: [] },
-  ConversationErased: { version: 1, personal: [] },
+  ConversationOpened: { version: 1, personal, subject: 'conversation' },
+  ConversationChanged: { version: 1, personal, subject: 'conversation' },
+  ConversationArchived: { version: 1, personal: [], subject: 'conversation' },
+  ConversationLabelled: { version: 1, personal: ['labels'], subject: 'conversation' },
+  ConversationLocked: { version: 1, personal: ['note'], subject: 'conversation' },
+  ConversationUnlocked: { version: 1, personal: [], subject: 'conversation' },
+  ConversationLockExpired: { version: 1, personal: [], subject: 'conversation' },
+  LegalHoldPlaced: { version: 1, personal: [], subject: 'conversation' },
+  LegalHoldLifted: { version: 1, personal: [], subject: 'conversation' },
+  ConversationRemoved: {
+    version: 1,
+    personal: [],
+    subject: 'tenant',
+    ends: (_, id) => [{ kind: 'conversation', id }],
+  },
+  ConversationErased: {
+    version: 1,
+    personal: [],
+    subject: 'tenant',
+    ends: (_, id) => [{ kind: 'conversation', id }],
+  },
 };
 
-export const gateEventTypes: EventTypes<GateWithdrawn> = { GateWithdrawn: { version: 1, personal: [] } };
+export const gateEventTypes: EventTypes<GateWithdrawn> = {
+  GateWithdrawn: { version: 1, personal: [], subject: 'conversation' },
+};

@@ -75,8 +75,13 @@ const markedAnew = (data: unknown): ParticipantChanged['data'] => {
 };
 
 export const membershipEventTypes: EventTypes<MembershipEvent> = {
-  ParticipantJoined: { version: 2, personal, upcasters: { 1: marked } },
-  ParticipantChanged: { version: 2, personal, upcasters: { 1: markedAnew } },
-  ParticipantLeft: { version: 1, personal: [] },
-  ParticipantErased: { version: 1, personal: [] },
+  ParticipantJoined: { version: 2, personal, subject: 'participant', upcasters: { 1: marked } },
+  ParticipantChanged: { version: 2, personal, subject: 'participant', upcasters: { 1: markedAnew } },
+  ParticipantLeft: { version: 1, personal: [], subject: 'participant' },
+  ParticipantErased: {
+    version: 1,
+    personal: [],
+    subject: 'tenant',
+    ends: ({ participantId }, conversationId) => [{ kind: 'participant', conversationId, id: participantId }],
+  },
 };

@@ -19,9 +19,14 @@ export interface ErasureState {
 }
 
 export const erasureEventTypes: EventTypes<ErasureEvent> = {
-  UserErased: { version: 1, personal: [] },
-  ErasureAdvanced: { version: 1, personal: [] },
-  ErasureCompleted: { version: 1, personal: [] },
+  UserErased: {
+    version: 1,
+    personal: [],
+    subject: 'tenant',
+    ends: ({ userId: id }) => [{ kind: 'user', id }],
+  },
+  ErasureAdvanced: { version: 1, personal: [], subject: 'tenant' },
+  ErasureCompleted: { version: 1, personal: [], subject: 'tenant' },
 };
 
 const rankOf = ({ category }: ErasurePlace): number =>

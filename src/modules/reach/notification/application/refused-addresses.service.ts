@@ -3,10 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OperationalKind } from '../../../../catalogue/retention.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
-import {
-  OPERATIONAL_STORE,
-  type OperationalStore,
-} from '../../../../ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
 const KIND = 'refused-address' satisfies OperationalKind;
 
