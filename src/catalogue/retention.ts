@@ -164,7 +164,8 @@ export const operationalRetention = {
       'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
-  erasure: { erasedWith: 'never', bounded: 'one a subject that is being erased' },
+  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being erased' },
+  'erasure-of-part': { erasedWith: 'never', bounded: 'one a participant, user or message that is being erased' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
 } as const satisfies Readonly<Record<string, Retention>>;
 

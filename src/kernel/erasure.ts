@@ -19,22 +19,26 @@ export interface ErasurePlace {
 export type Subject =
   | { readonly kind: 'conversation'; readonly conversationId: string }
   | { readonly kind: 'participant'; readonly conversationId: string; readonly participantId: string }
+  | { readonly kind: 'message'; readonly conversationId: string; readonly messageId: string }
   | { readonly kind: 'user'; readonly userId: string };
 
 export type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
 
-/** Id of the stream of an erasure: one a subject, so that a repeat finds the same. Chosen ids have a first character and no `.`. */
+/** Key of a subject, and id of the stream of its erasure: one a subject, so that a repeat finds the same. Chosen ids have a first character and no `.`. */
 export function subjectKey(subject: Subject): string {
   if (subject.kind === 'user') return innerId('', subject.userId);
   const { conversationId } = subject;
-  return subject.kind === 'participant' ? innerId(conversationId, subject.participantId) : conversationId;
+  if (subject.kind === 'conversation') return conversationId;
+  const inner = subject.kind === 'participant' ? subject.participantId : innerId('', subject.messageId);
+  return innerId(conversationId, inner);
 }
 
 export function subjectOf(key: string): Subject {
   if (!key.includes('.')) return { kind: 'conversation', conversationId: key };
   const [conversationId, id] = parseInnerId(key);
-  return conversationId === ''
-    ? { kind: 'user', userId: id }
+  if (conversationId === '') return { kind: 'user', userId: id };
+  return id.startsWith('.')
+    ? { kind: 'message', conversationId, messageId: id.slice(1) }
     : { kind: 'participant', conversationId, participantId: id };
 }
 

@@ -12,7 +12,6 @@ import { ConversationErasure } from './application/conversation-erasure.service.
 import { ConversationRemoval } from './application/conversation-removal.service.js';
 import { ErasureWorker } from './application/erasure.worker.js';
 import { ErasureBacklog } from './application/erasure-backlog.service.js';
-import { MessageErasure } from './application/message-erasure.service.js';
 import { ParticipantErasure } from './application/participant-erasure.service.js';
 import { PurgeService } from './application/purge.service.js';
 import { ReadModelsReached } from './application/read-models-reached.service.js';
@@ -33,7 +32,6 @@ import { ErasureServices } from './erasure.services.js';
     ConversationRemoval,
     ErasureBacklog,
     ErasureWorker,
-    MessageErasure,
     ParticipantErasure,
     PurgeService,
     ReadModelsReached,
@@ -53,5 +51,5 @@ export const erasureManifest: Manifest = {
   deciders: [{ decider: erasureDecider, commands: erasureCommands }],
   projections: [erasures, messageErasures, participations],
   workers: [ErasureWorker],
-  operationalKinds: retained('erasure'),
+  operationalKinds: retained('erasure', 'erasure-of-part'),
 };

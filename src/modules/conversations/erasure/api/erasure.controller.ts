@@ -64,7 +64,10 @@ export class ConversationErasureController {
   async erase(@Param('conversation_id') id: string, @Ctx() ctx: RequestContext): Promise<ErasureDto> {
     const { erasure, position } = await this.requests.conversation(id, ctx.meta());
     ctx.reached(position);
-    if (erasure.completedAt === undefined) ctx.status = 202;
+    if (erasure.completedAt === undefined) {
+      ctx.status = 202;
+      ctx.headers.Location = `/api/v1/erasures/${erasure.id}`;
+    }
     return toErasureDto(erasure);
   }
 }

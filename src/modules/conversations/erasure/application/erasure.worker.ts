@@ -6,15 +6,15 @@ import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subs
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../../fairness/queue/fair-queue.js';
+import { subjectKey } from '../../../../kernel/erasure.js';
 import type { Recorded } from '../../../../kernel/event.js';
-import { innerId, parseStreamName } from '../../../../kernel/stream.js';
+import { parseStreamName } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { ParticipantErased } from '../../conversation/domain/membership.events.js';
 import type { MessageDeleted } from '../../message/domain/message.events.js';
 import { ErasureBacklog } from './erasure-backlog.service.js';
-import { MessageErasure } from './message-erasure.service.js';
 import { PurgeService } from './purge.service.js';
 import { SubjectErasure } from './subject-erasure.service.js';
 
@@ -41,8 +41,6 @@ export class ErasureWorker implements Worker {
   /** Erased, but not yet purged from the files of the stores. */
   private readonly erased = new Map<string, WaitingErasure>();
   private readonly ticks: RepeatedWork;
-  /** Deleted messages may be in the files of the stores; at a start, those of the run before. */
-  private isPurgeDue = true;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -52,7 +50,6 @@ export class ErasureWorker implements Worker {
     @Inject(ErasureBacklog) private readonly backlog: ErasureBacklog,
     @Inject(SubjectErasure) private readonly erasure: SubjectErasure,
     @Inject(PurgeService) private readonly purge: PurgeService,
-    @Inject(MessageErasure) private readonly messages: MessageErasure,
   ) {
     this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
@@ -83,23 +80,13 @@ export class ErasureWorker implements Worker {
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    for (const { type, data, meta } of events) {
-      const { tenantId, id } = parseStreamName(meta.stream);
-      if (type === 'MessageDeleted') {
-        await this.messages.erase({ tenantId, id }, data as MessageDeleted['data']);
-        this.isPurgeDue = true;
-        continue;
-      }
-      const isParticipant = type === 'ParticipantErased';
-      const key = isParticipant ? innerId(id, (data as ParticipantErased['data']).participantId) : id;
-      await this.backlog.add(tenantId, key);
-    }
+    for (const event of events) await this.backlog.add(event.meta.tenantId, keyOf(event));
     return events.length > 0;
   }
 
   private async tick(): Promise<void> {
     if (this.erased.size < MOST_ERASED) await this.look();
-    if ((this.erased.size > 0 || this.isPurgeDue) && !this.purge.isPausing) await this.completeErased();
+    if (this.erased.size > 0 && !this.purge.isPausing) await this.completeErased();
   }
 
   private async look(): Promise<void> {
@@ -148,7 +135,6 @@ export class ErasureWorker implements Worker {
   /** A subject that is erased during a purge waits for the next purge. */
   private async completeErased(): Promise<void> {
     const erased = [...this.erased];
-    this.isPurgeDue = false;
     await this.purge.run();
     for (const [name, { tenantId, key: id }] of erased) {
       if (!this.ticks.isOpen) return;
@@ -160,3 +146,13 @@ export class ErasureWorker implements Worker {
 }
 
 const nameOf = ({ tenantId, key }: WaitingErasure): string => `${tenantId}/${key}`;
+
+/** Of the subject that an event begins to erase. */
+function keyOf({ type, data, meta }: Recorded): string {
+  const { id: conversationId } = parseStreamName(meta.stream);
+  const { participantId = '' } = data as Partial<ParticipantErased['data']>;
+  const { messageId = '' } = data as Partial<MessageDeleted['data']>;
+  if (type === 'ParticipantErased') return subjectKey({ kind: 'participant', conversationId, participantId });
+  if (type === 'MessageDeleted') return subjectKey({ kind: 'message', conversationId, messageId });
+  return conversationId;
+}

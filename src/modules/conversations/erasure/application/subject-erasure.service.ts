@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { erasureOf } from '../../../../../projections/erasure/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { Erasers } from '../../../../engine/erasure/erasers.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { subjectOf } from '../../../../kernel/erasure.js';
 import { LOG_SIGNER, type LogSigner } from '../../../../ports/identity/log-signer.js';
@@ -30,6 +31,7 @@ export class SubjectErasure {
     @Inject(ConversationErasure) private readonly conversations: ConversationErasure,
     @Inject(ParticipantErasure) private readonly participants: ParticipantErasure,
     @Inject(UserErasure) private readonly users: UserErasure,
+    @Inject(Erasers) private readonly erasers: Erasers,
     @Inject(SystemCommands) private readonly system: SystemCommands,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(EventLog) private readonly log: EventLog,
@@ -43,6 +45,10 @@ export class SubjectErasure {
     const subject = subjectOf(key);
     if (subject.kind === 'user') return this.users.erase({ tenantId, id: subject.userId });
     const { conversationId } = subject;
+    if (subject.kind === 'message') {
+      await this.erasers.eraseMessages({ tenantId, id: conversationId }, [subject.messageId]);
+      return 'erased';
+    }
     if (subject.kind === 'participant') {
       await this.participants.erase({ tenantId, conversationId, id: subject.participantId });
       return 'erased';
@@ -54,8 +60,9 @@ export class SubjectErasure {
     return 'erased';
   }
 
-  /** Comes when the files of the stores hold nothing of the subject any more. */
+  /** Comes when the files of the stores hold nothing of the subject any more. A deletion of a message certifies itself. */
   async complete(tenantId: string, key: string): Promise<void> {
+    if (subjectOf(key).kind === 'message') return;
     const { events, isComplete } = await this.runner.peek(erasureDecider, tenantId, key);
     if (isComplete) return;
     await this.reached.position(await this.log.head());

@@ -96,8 +96,7 @@ export class ParticipantController {
     const wanted = await this.wanted(ctx, conversationId, body);
     await this.commands.sendAndWait(ctx, new AddParticipant(conversationId, wanted, meta));
     const shown = await this.views.one(ctx, conversationId, wanted.newMember.id);
-    if ('erased' in shown) ctx.status = 200;
-    else ctx.created(location(conversationId, wanted.newMember.id));
+    if (!('erased' in shown)) ctx.created(location(conversationId, wanted.newMember.id));
     return shown;
   }
 

@@ -34,6 +34,9 @@ import {
 /** The part of a conversation's row that its participants are shown with. */
 type Conversation = Pick<ConversationListItem, 'id' | 'conversationTypeId' | 'lastSequence'>;
 
+/** What is erased does not change any more. */
+const ERASED_REVISION = 1;
+
 type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;
 
 export interface ReadStatus {
@@ -74,7 +77,9 @@ export class ParticipantViews {
     if (!entry) {
       const { tenantId } = caller;
       const erased = isReached && (await erasedParticipant(this.documents, tenantId, conversationId, participantId));
-      return erased ? toErasedParticipantDto(participantId, erased.kind) : reject('errors.participant.not_found');
+      if (!erased) return reject('errors.participant.not_found');
+      ctx.revision = ERASED_REVISION;
+      return toErasedParticipantDto(participantId, erased.kind);
     }
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;

@@ -23,6 +23,12 @@ export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
   readonly [K in 'firstname' | 'lastname']?: string | null;
 };
 
+/** The user that a repeated request created. */
+interface ErasedUser {
+  readonly id: string;
+  readonly erased: true;
+}
+
 const NOTHING_PENDING = { pendingEmail: null, pendingEmailRequest: null } as const;
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
 /** Attempts of a request whose user changes meanwhile. */
@@ -41,10 +47,13 @@ export class Accounts {
   ) {}
 
   /**
-   * Reserves the e-mail address first, so that no other user gets it meanwhile. @throws Rejection `errors.user.exists`
+   * Reserves the e-mail address first, so that no other user gets it meanwhile. A repeated request may find the user that it
+   * created erased. @throws Rejection `errors.user.exists`
    */
-  create(ctx: RequestContext, value: User): Promise<Known> {
-    return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
+  async create(ctx: RequestContext, value: User): Promise<Known | ErasedUser> {
+    const id = ctx.nextId();
+    const isErased = ctx.running?.again && (await this.erasures.userErasure(ctx.caller.tenantId, id)) !== undefined;
+    return isErased ? { id, erased: true } : this.createAs(ctx, ctx.caller, id, value);
   }
 
   /**

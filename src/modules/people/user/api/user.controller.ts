@@ -1,6 +1,5 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import type { UserRecord } from '../../../../../projections/user/projection.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
@@ -15,8 +14,18 @@ import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/doc
 import { EraseQueryDto } from '../../../conversations/erasure/api/erasure.dto.js';
 import { Accounts } from './accounts.service.js';
 import { mayChange } from './user.access.js';
-import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
+import {
+  CreateUserDto,
+  ErasedUserDto,
+  PatchUserDto,
+  toUserDto,
+  UserDto,
+  UserListDto,
+  UserQueryDto,
+} from './user.dto.js';
 
+/** What is erased does not change any more. */
+const ERASED_REVISION = 1;
 /** Bytes of a large row. */
 const ROW_BYTES = 4_096;
 
@@ -44,7 +53,7 @@ export class UserController {
     description:
       'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
     body: CreateUserDto,
-    responses: { 201: UserDto },
+    responses: { 201: UserDto, 200: ErasedUserDto },
     errors: ['errors.user.exists'],
     etag: true,
     recentSignIn: ['role'],
@@ -52,14 +61,17 @@ export class UserController {
   async create(
     @Payload(CreateUserDto) body: CreateUserDto,
     @Ctx() ctx: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserDto> {
+  ): Promise<UserDto | ErasedUserDto> {
     const { password, role = 'USER', ...rest } = body;
     const { tenantId } = ctx.caller;
     const requester = { tenantId, client: ctx.network };
     const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(requester, password) };
     const record = await this.accounts.create(ctx, { ...rest, role, ...known });
-    reply.header('Location', `/api/v1/users/${record.id}`);
+    if ('erased' in record) {
+      ctx.revision = ERASED_REVISION;
+      return { id: record.id, tenant_id: tenantId, erased: true };
+    }
+    ctx.created(`/api/v1/users/${record.id}`);
     return shown(ctx, record);
   }
 
