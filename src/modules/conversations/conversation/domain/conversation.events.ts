@@ -46,8 +46,8 @@ export type ConversationArchived = Event<'ConversationArchived', { readonly gate
 /** The archiving or the removal that closed the messages did not take place, and will not. */
 export type GateWithdrawn = Event<'GateWithdrawn', { readonly gate: string }>;
 
-/** All its labels from now on. */
-export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels: readonly string[] }>;
+/** All its labels from now on. Left out where they are erased. */
+export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels?: readonly string[] }>;
 
 /** Taken or prolonged: the latest one counts. It ends by itself at `until`. */
 export type ConversationLocked = Event<
