@@ -33,6 +33,8 @@ type CommitPlace = Pick<EventPlace, 'id' | 'position'>;
  * it caches only committed documents. After an error a new writer starts with an empty cache.
  */
 export class ProjectionWriter {
+  /** It applied an erasure. */
+  hasErased = false;
   private readonly cache: DocumentCache;
 
   constructor(
@@ -53,6 +55,7 @@ export class ProjectionWriter {
         if (folding) await folding;
       }
       if (isErasure(event)) {
+        this.hasErased = true;
         for (const { projection, key, left } of await erasedDocuments(this.log, event, group.projections)) {
           if (event.data.participantId === undefined) batch.remove(projection, key, event);
           else await batch.change(projection, key, event, left);
