@@ -1,10 +1,11 @@
 import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
 
 /**
- * Whether an erased conversation takes it along. `conversation`: an eraser of a manifest removes it. `read-model`: the
- * projector removes it with its document. `never`: it holds nothing of a conversation but ids, times and numbers.
+ * What takes it along when it is erased. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
+ * of the conversation. `read-model`: the projector removes it with its document. `never`: it holds nothing of them but
+ * ids, times and numbers.
  */
-export type ErasedWith = 'conversation' | 'read-model' | 'never';
+export type ErasedWith = 'conversation' | 'user' | 'read-model' | 'never';
 
 /**
  * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
@@ -54,7 +55,7 @@ export const operationalRetention = {
     kept: '10 seconds',
   },
   'refresh-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last refresh',
     days: 14,
     mostDays: 60,
@@ -64,17 +65,17 @@ export const operationalRetention = {
     erasedWith: 'never',
     since: 'the last sign-in',
     days: 90,
-    kept: '90 days, as digests of client addresses',
+    kept: '90 days, as keyed digests of e-mail and client addresses',
   },
-  'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
+  'user-sessions': { erasedWith: 'user', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the issue',
     hours: 1,
     days: 7,
     kept: '1 hour, or 7 days for an invitation',
   },
-  'email-links': { erasedWith: 'never', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
+  'email-links': { erasedWith: 'user', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
   'passkey-challenge': {
     erasedWith: 'never',
     since: 'its use',
@@ -82,7 +83,7 @@ export const operationalRetention = {
     kept: '300 seconds, as long as a challenge is good',
   },
   'passkey-sign-count': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last sign-in with the passkey',
     days: 400,
     kept: '400 days',
@@ -194,10 +195,12 @@ export const operationalRetention = {
   },
   'refused-address': {
     erasedWith: 'conversation',
-    bounded: 'one an address of a participant that refuses notifications',
+    bounded:
+      'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
-  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
+  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being erased' },
+  'erasure-of-part': { erasedWith: 'never', bounded: 'one a participant, user or message that is being erased' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
@@ -234,7 +237,7 @@ export const storedRetention = {
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** Data that is erased with a conversation, in addition to its documents in the read models. */
+/** Data that is erased with its subject, in addition to its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
 
 /** Kinds whose `due` says when they are handled next; a marker of kind `expiry` ends them. */

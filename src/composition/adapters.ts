@@ -13,6 +13,7 @@ import { FileSpool } from '../adapters/file-blobs/file-spool.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { fileKeyWrap } from '../adapters/file-keys/file-key-wrap.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
+import { FileLogSigner } from '../adapters/file-keys/file-log-signer.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { Gazetteer } from '../adapters/gazetteer/gazetteer.js';
 import { nominatimGeocoder } from '../adapters/geocoder-server/nominatim.js';
@@ -51,6 +52,7 @@ import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
 import { KEY_WRAP } from '../ports/identity/key-wrap.js';
 import { KEYS } from '../ports/identity/keys.js';
+import { LOG_SIGNER } from '../ports/identity/log-signer.js';
 import { OIDC_CLIENT } from '../ports/identity/oidc-client.js';
 import { PASSKEY_VERIFIER } from '../ports/identity/passkey-verifier.js';
 import { PASSWORDS } from '../ports/identity/passwords.js';
@@ -109,6 +111,19 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(message);
     }),
   ),
+  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) => {
+    try {
+      return new FileLogSigner({
+        dataDir,
+        masterKey,
+        name: logOrigin,
+        defaultName: new URL(publicUrl).hostname,
+        clock,
+      });
+    } catch (error) {
+      throw new WrongSetting(error instanceof Error ? error.message : String(error));
+    }
+  }),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
   provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),

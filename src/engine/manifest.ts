@@ -26,7 +26,7 @@ export interface DecidedCommands {
   readonly snapshot?: SnapshotFormat<any>;
 }
 
-/** Removes the data of a conversation that a module keeps outside the log and the read models. */
+/** Removes the data of a subject that a module keeps outside the log and the read models. */
 export interface Erases {
   readonly places: readonly ErasedPlace[];
   readonly eraser: Constructed<Eraser>;

@@ -77,6 +77,8 @@ interface Declaration<Doc, E extends Event> extends Collection<Doc> {
    * holds nothing of a conversation but numbers and ids.
    */
   readonly erasedWith: 'conversation' | 'never';
+  /** What is left of a document when a participant is erased whose events made or changed it. Default: all of it. */
+  forgets?(doc: Doc, participantId: string): Doc | undefined;
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;
   readonly on: Folds<Doc, E>;

@@ -14,6 +14,7 @@ import { SessionController } from './api/session.controller.js';
 import { AuthenticatorService } from './application/authenticator.service.js';
 import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
 import { ClientAuthKeysService } from './application/client-auth-keys.service.js';
+import { SignInEraser } from './application/credentials/sign-in.eraser.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
@@ -29,6 +30,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
   controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
   providers: [
     ClientAuthKeyEraser,
+    SignInEraser,
     RedirectUris,
     RefreshTokenFamilies,
     Grants,
@@ -58,5 +60,8 @@ export const authManifest: Manifest = {
     'client-auth-key',
     'client-auth-keys-issued',
   ),
-  erases: [{ places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser }],
+  erases: [
+    { places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser },
+    { places: ['refresh-token', 'user-sessions'], eraser: SignInEraser },
+  ],
 };

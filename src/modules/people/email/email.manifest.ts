@@ -6,6 +6,7 @@ import { UserModule } from '../user/user.manifest.js';
 import { EmailController } from './api/email.controller.js';
 import { AccountMailSender } from './application/account-mail-sender.service.js';
 import { AccountMails } from './application/account-mails.service.js';
+import { UserMailEraser } from './application/user-mail.eraser.js';
 import { ACCOUNT_MAIL } from './domain/account-mail.js';
 import { EmailServices } from './email.services.js';
 
@@ -13,7 +14,7 @@ import { EmailServices } from './email.services.js';
 @Module({
   imports: [AuthModule, EmailServices, UserModule],
   controllers: [EmailController],
-  providers: [AccountMails, AccountMailSender],
+  providers: [AccountMails, AccountMailSender, UserMailEraser],
 })
 export class EmailModule {}
 
@@ -23,4 +24,5 @@ export const emailManifest: Manifest = {
   workers: [AccountMails],
   senders: { [ACCOUNT_MAIL]: AccountMailSender },
   operationalKinds: retained('email-links'),
+  erases: [{ places: ['email-links'], eraser: UserMailEraser }],
 };

@@ -4,6 +4,7 @@ import { userPreferences } from '../../../../projections/user-preference/project
 import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
+import { ErasureServices } from '../../conversations/erasure/erasure.services.js';
 import { Accounts } from './api/accounts.service.js';
 import { FirstOwner } from './api/first-owner.service.js';
 import { Identities } from './api/identities.service.js';
@@ -17,6 +18,7 @@ import { user } from './domain/user.resource.js';
 import { userPreference } from './domain/user-preference.resource.js';
 
 @Module({
+  imports: [ErasureServices],
   controllers: [UserController, UserPreferenceController],
   providers: [Accounts, FirstOwner, Identities],
   exports: [Accounts, Identities],

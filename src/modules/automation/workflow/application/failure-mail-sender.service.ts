@@ -12,7 +12,12 @@ import { DeliveryRefused, DeliverySuppressed } from '../../../../ports/delivery/
 import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
+import { noteMailFile, userKey } from '../../../people/email/application/user-mail-files.js';
 import { isOwner } from '../../../people/user/domain/user.resource.js';
 import { TemplateRendering } from '../../../reach/message-template/application/rendering.service.js';
 import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/failure-mail.js';
@@ -25,6 +30,7 @@ export class FailureMailSender implements EffectSender {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(TemplateRendering) private readonly templates: TemplateRendering,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -35,7 +41,10 @@ export class FailureMailSender implements EffectSender {
   async send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const { about, plannedAt, attempts } = effect as Effect<AboutFailure>;
     try {
-      await this.mailer.send({ ...(await this.prepared(tenantId, about)), at: plannedAt });
+      const mail = await this.prepared(tenantId, about);
+      const keys = [userKey(about.ownerId), about.conversationId];
+      await noteMailFile(this.operations, this.mailer, tenantId, keys, mail.id);
+      await this.mailer.send({ ...mail, at: plannedAt });
     } catch (error) {
       const reason = error instanceof DeliveryRefused ? error.reason : (error as Error).name;
       const { id, workflowId, runId, correlationId } = about;

@@ -8,7 +8,7 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
-import { memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';
+import { existing, memberOfUser, type Open, type Removed, sharedMember } from '../domain/conversation.state.js';
 import type { Member } from '../domain/members.js';
 
 export type { Member, Open };
@@ -40,7 +40,7 @@ export class ConversationReader {
   /** For what the service does by itself. @throws Rejection 404 */
   async now(tenantId: string, conversationId: string): Promise<Open> {
     const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
-    return state.status === 'open' ? state : reject('errors.conversation.not_found');
+    return existing(state);
   }
 
   /** The same; undefined where there is none. */
@@ -50,7 +50,23 @@ export class ConversationReader {
   }
 
   async isRemoved(tenantId: string, conversationId: string): Promise<boolean> {
-    return (await this.runner.peek(conversationDecider, tenantId, conversationId)).status === 'removed';
+    return (await this.removal(tenantId, conversationId)) !== undefined;
+  }
+
+  /** How it was removed; undefined where it was not. */
+  async removal(tenantId: string, conversationId: string): Promise<Removed | undefined> {
+    const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
+    return state.status === 'removed' ? state : undefined;
+  }
+
+  /** A read model does not have it. @throws Rejection 404, or 410 where it was erased; while the log is away 404 */
+  async refuseAbsent(caller: Caller, conversationId: string): Promise<never> {
+    refuseForeign(caller, conversationId);
+    const erased = await this.log.outage.bridge(
+      async () => (await this.removal(caller.tenantId, conversationId))?.erased !== undefined,
+      async () => false,
+    );
+    return reject(erased ? 'errors.conversation.erased' : 'errors.conversation.not_found');
   }
 
   /** Whether a client still takes part, which keeps their token alive. While the log is away: as the read model has it. */

@@ -59,6 +59,9 @@ export class RemoveConversation extends command('RemoveConversation')<
   { runId: string; conversationTypeId: string; at: Instant } & RetentionPolicy
 > {}
 
+/** Refused under a legal hold. */
+export class EraseConversation extends command('EraseConversation')<Record<string, never>> {}
+
 /** Removes a conversation that was opened under a type that was gone by then. */
 export class TakeBackConversation extends command('TakeBackConversation')<{ runId: string }> {}
 
@@ -77,6 +80,7 @@ export const conversationCommands = [
   PlaceLegalHold,
   LiftLegalHold,
   RemoveConversation,
+  EraseConversation,
   TakeBackConversation,
 ] as const;
 export type ConversationCommand = InstanceType<(typeof conversationCommands)[number]>;

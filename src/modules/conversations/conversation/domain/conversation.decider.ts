@@ -14,11 +14,11 @@ import type { ConversationChanged, ConversationEvent, DataRef, GateWithdrawn } f
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, isSameLabel, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
-import { hold, lift, remove as removeForGood, takeBack } from './conversation.retention.js';
+import { erase as eraseForGood, hold, lift, remove as removeForGood, takeBack } from './conversation.retention.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 import type { MembershipCommand } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
-import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
+import { add, change, erase, joinAll, remove, replace, replaceAll } from './membership.js';
 import { sharingChanged } from './shared-marker.js';
 
 type Decided = ConversationEvent | MembershipEvent | GateWithdrawn;
@@ -167,11 +167,13 @@ export const conversationDecider: Decider<ConversationCommand | MembershipComman
     },
     LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
     RemoveConversation: removeForGood,
+    EraseConversation: eraseForGood,
     TakeBackConversation: takeBack,
     AddParticipant: (command, state) => add(command, existing(state)),
     ReplaceParticipant: (command, state) => replace(command, existing(state)),
     ChangeParticipant: (command, state) => change(command, existing(state)),
     RemoveParticipant: (command, state) => remove(command, existing(state)),
+    EraseParticipant: (command, state) => erase(command, existing(state)),
   }),
 
   evolve: evolveConversation,

@@ -1,6 +1,7 @@
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import {
+  BooleanField,
   ChoiceField,
   IdField,
   IntegerField,
@@ -140,6 +141,12 @@ export class MessageDto {
   @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
+  @BooleanField({
+    description: 'True if the author is erased. The message then has no content. Absent otherwise.',
+    optional: true,
+  })
+  erased?: true;
+
   @TimestampField({ description: 'Time of deletion. The message then has no text, location or asset.', optional: true })
   deleted_at?: string;
 }
@@ -216,8 +223,21 @@ export function withoutUploadUrl(message: MessageDto): MessageDto {
   return { ...message, asset };
 }
 
+const toErasedMessageDto = (row: MessageRow): MessageDto => ({
+  id: row.id,
+  tenant_id: row.tenantId,
+  conversation_id: row.conversationId,
+  participant_id: row.participantId,
+  sequence: row.sequence,
+  kind: row.kind,
+  erased: true,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});
+
 /** Without `links` assets are shown without URLs. */
 export function toMessageDto(row: MessageRow, links?: AssetLinks): MessageDto {
+  if (row.erased) return toErasedMessageDto(row);
   const asset = row.asset && toAssetDto(row, links);
   const { text, location, formattedAddress, sourceId, deletedAt } = row;
   return {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ErasedConversation, Eraser } from '../../../../engine/erasure/eraser.js';
+import type { ErasedConversation, ErasedParticipant, Eraser } from '../../../../engine/erasure/eraser.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import { innerId } from '../../../../kernel/stream.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { IssuedKeys } from './client-auth-key.js';
 
 /** Removes the keys of the links to a conversation. */
@@ -12,8 +12,19 @@ export class ClientAuthKeyEraser implements Eraser {
 
   eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
     const issued = { tenantId, kind: 'client-auth-keys-issued', prefix: innerId(id, '') };
-    return removeEntries<IssuedKeys>(this.operations, issued, ({ value }) =>
-      Promise.all(value.map(({ digest }) => this.operations.remove({ tenantId, kind: 'client-auth-key', id: digest }))),
-    );
+    return removeEntries<IssuedKeys>(this.operations, issued, (entry) => this.removeKeys(entry));
+  }
+
+  async eraseParticipant({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
+    const key = { tenantId, kind: 'client-auth-keys-issued', id: innerId(conversationId, id) };
+    const issued = await this.operations.get<IssuedKeys>(key);
+    if (!issued) return;
+    await this.removeKeys(issued);
+    await this.operations.remove(key);
+  }
+
+  private async removeKeys({ key: { tenantId }, value }: Entry<IssuedKeys>): Promise<void> {
+    const ids = value.map(({ digest }) => digest);
+    await Promise.all(ids.map((id) => this.operations.remove({ tenantId, kind: 'client-auth-key', id })));
   }
 }

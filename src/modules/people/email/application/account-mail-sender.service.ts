@@ -24,6 +24,7 @@ import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, ACCOUNT_MAIL, accountMails } from '../domain/account-mail.js';
 import { EmailTokens } from './email-tokens.service.js';
+import { noteMailFile, userKey } from './user-mail-files.js';
 
 const KIND = 'email-links';
 const KEPT_MS = operationalRetention[KIND].hours * HOUR;
@@ -54,7 +55,9 @@ export class AccountMailSender implements EffectSender {
     const about = effect.about as About;
     try {
       const mail = await this.prepared(about, tenantId, effect.content);
-      if (mail) await this.mailer.send(mail);
+      if (!mail) return;
+      await noteMailFile(this.operations, this.mailer, tenantId, [userKey(about.userId)], mail.id);
+      await this.mailer.send(mail);
     } catch (error) {
       throw this.noted(about, error as Error);
     }

@@ -10,10 +10,15 @@ import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/maile
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 import { systemText } from '../../../reach/message-template/application/system-text.js';
 import { passwordPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
+import { noteMailFile, userKey } from '../../email/application/user-mail-files.js';
 import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
@@ -39,6 +44,7 @@ export class PasswordMailSender implements EffectSender {
     @Inject(PasswordMails) private readonly mails: PasswordMails,
     @Inject(PasswordTokens) private readonly tokens: PasswordTokens,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -65,6 +71,7 @@ export class PasswordMailSender implements EffectSender {
     try {
       if (!canMailLinks(this.config.publicUrl)) throw new DeliveryRefused('no_public_url', true);
       const user = await this.receiver(effect, tenantId);
+      if (user) await noteMailFile(this.operations, this.mailer, tenantId, [userKey(user.id)], effect.about.id);
       return user && (await this.written(effect.about, user));
     } catch (error) {
       throw error instanceof DeliveryRefused ? error : new DeliveryRefused('not_prepared', true);

@@ -8,10 +8,15 @@ import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/maile
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 import { emailPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { EmailTokens } from '../../email/application/email-tokens.service.js';
+import { noteMailFile, userKey } from '../../email/application/user-mail-files.js';
 import { mailContextOf } from '../../user/application/mail-context.js';
 import { type About, signUpMails } from '../domain/sign-up-mail.js';
 
@@ -25,6 +30,7 @@ export class SignUpMailSender implements EffectSender {
     @Inject(UsersByEmail) private readonly users: UsersByEmail,
     @Inject(EmailTokens) private readonly tokens: EmailTokens,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -39,7 +45,9 @@ export class SignUpMailSender implements EffectSender {
       const mail = await this.written(tenantId, about).catch(() => {
         throw new DeliveryRefused('not_prepared', true);
       });
-      if (mail) await this.mailer.send(mail);
+      if (!mail) return;
+      await noteMailFile(this.operations, this.mailer, tenantId, [userKey(about.userId)], mail.id);
+      await this.mailer.send(mail);
     } catch (error) {
       const reason = error instanceof DeliveryRefused ? error.reason : (error as Error).name;
       const fields = { mail: about.id, requestId: about.correlationId, reason };

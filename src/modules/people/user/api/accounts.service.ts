@@ -8,6 +8,7 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { meets } from '../../../../kernel/revision.js';
+import { ErasureRequests } from '../../../conversations/erasure/application/erasure-requests.service.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
 import { FirstOwner } from './first-owner.service.js';
@@ -21,6 +22,12 @@ type Actor = Pick<Caller, 'tenantId' | 'actor'>;
 export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
   readonly [K in 'firstname' | 'lastname']?: string | null;
 };
+
+/** The user that a repeated request created. */
+interface ErasedUser {
+  readonly id: string;
+  readonly erased: true;
+}
 
 const NOTHING_PENDING = { pendingEmail: null, pendingEmailRequest: null } as const;
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
@@ -36,13 +43,17 @@ export class Accounts {
     @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(FirstOwner) private readonly owners: FirstOwner,
     @Inject(Identities) private readonly identities: Identities,
+    @Inject(ErasureRequests) private readonly erasures: ErasureRequests,
   ) {}
 
   /**
-   * Reserves the e-mail address first, so that no other user gets it meanwhile. @throws Rejection `errors.user.exists`
+   * Reserves the e-mail address first, so that no other user gets it meanwhile. A repeated request may find the user that it
+   * created erased. @throws Rejection `errors.user.exists`
    */
-  create(ctx: RequestContext, value: User): Promise<Known> {
-    return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
+  async create(ctx: RequestContext, value: User): Promise<Known | ErasedUser> {
+    const id = ctx.nextId();
+    const isErased = ctx.running?.again && (await this.erasures.userErasure(ctx.caller.tenantId, id)) !== undefined;
+    return isErased ? { id, erased: true } : this.createAs(ctx, ctx.caller, id, value);
   }
 
   /**
@@ -110,6 +121,19 @@ export class Accounts {
     });
     ctx.reached(await this.reservations.release(name, id, ctx.meta()));
     await this.identities.release(ctx, removed);
+  }
+
+  /** One who was deleted before is erased all the same. @throws Rejection as `remove`; 409 under a legal hold */
+  async erase(ctx: RequestContext, id: string): Promise<void> {
+    const { tenantId } = ctx.caller;
+    const { record, gone } = await this.runner.peek(user.decider, tenantId, id);
+    if (!record && !gone) reject('errors.user.not_found');
+    await this.erasures.mayEraseUser(tenantId, id);
+    if (record) await this.remove(ctx, id);
+    const erasure = await this.erasures.user(id, ctx.meta());
+    ctx.headers['Tidings-Erasure'] = erasure.id;
+    ctx.reached(erasure.position);
+    await this.commands.settle(ctx);
   }
 
   /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */
