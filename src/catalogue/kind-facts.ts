@@ -59,6 +59,7 @@ export const clearValues = {
   'refused-address': 'nothing',
   'outbox-file': 'an id and a channel',
   erasure: 'a number',
+  'erasure-of-part': 'ids',
   'retention-policy': 'an id',
 } as const;
 

@@ -41,10 +41,8 @@ export class FileBlobs implements Blobs {
 
   put(tenantId: string, conversationId: string, bytes: Uint8Array): Promise<string> {
     const kept = Uint8Array.from(bytes);
-    async function* read() {
-      yield kept;
-    }
-    return this.write(tenantId, conversationId, { digest: hash('sha256', kept), bytes: kept.length, read });
+    const value = { digest: hash('sha256', kept), bytes: kept.length, read: () => once(kept) };
+    return this.write(tenantId, conversationId, value);
   }
 
   async write(tenantId: string, conversationId: string, value: StoredBytes): Promise<string> {
@@ -161,6 +159,10 @@ async function synced(path: string, flags: string, work?: (file: FileHandle) => 
   } finally {
     await file.close();
   }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
 }
 
 /** @throws Error when the bytes are not those of the digest */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newFleet } from '../../support/processes/fleet.js';
 import { type Canaries, found, isLog } from './search.js';
-import { CANARY_SETTINGS, plantedIn } from './stage.js';
+import { CANARY_SETTINGS, ENDS, plantedIn } from './stage.js';
 
-describe.each(['stopped', 'killed'] as const)('the log of a service that was %s', (end) => {
+describe.each(ENDS)('the log of a service that was %s', (end) => {
   const fleet = newFleet(CANARY_SETTINGS);
   let canaries: Canaries;
   beforeAll(async () => {

@@ -32,7 +32,7 @@ const keyed = (name: string) => ({ 'idempotency-key': word(`key${name}`) });
 const DOMAIN = 'acme.example';
 
 /** Users by every way in which one comes: sign-up, creation, invitation and another service. */
-async function plantUsers({ service, receiver }: Stage, { owner, tenantId }: Tenant): Promise<Canaries> {
+async function plantUsers({ service, receiver }: Stage, { owner, tenantId }: Tenant) {
   const password = `${word('password')} of a user`;
   const names = { firstname: word('firstname'), lastname: word('lastname') };
   const made = { email: address('user'), password, ...names };
@@ -74,7 +74,7 @@ async function plantUsers({ service, receiver }: Stage, { owner, tenantId }: Ten
   if (status !== 200) throw new Error(`The exchange failed: ${status} ${text}`);
   const emails = ['user', 'invited', 'moved', 'deleted', 'provisioned'].map(address);
   const identity = JSON.stringify([userinfo, word('subject')]);
-  return {
+  const canaries: Canaries = {
     'e-mail of a user': emails,
     'e-mail of a stranger': [address('stranger')],
     'bare digest of an e-mail address': bareDigests(...emails, address('stranger'), 'olga@acme.example'),
@@ -85,6 +85,7 @@ async function plantUsers({ service, receiver }: Stage, { owner, tenantId }: Ten
     'browser of a sign-in': [word('browser')],
     'request id': [word('request')],
   };
+  return { canaries, userId: String(user.id) };
 }
 
 async function plantCredentials(owner: SignedIn, tenantId: string): Promise<Canaries> {
@@ -103,8 +104,16 @@ async function plantCredentials(owner: SignedIn, tenantId: string): Promise<Cana
   };
 }
 
+/** Canaries of what can be erased. */
+export interface Planted {
+  readonly canaries: Canaries;
+  readonly owner: SignedIn;
+  /** The user whose names, addresses and passwords are canaries. */
+  readonly userId: string;
+}
+
 /** A tenant whose every personal value is a canary of its own. */
-export async function plant(stage: Stage): Promise<Canaries> {
+export async function plant(stage: Stage): Promise<Planted> {
   const { service, receiver } = stage;
   const signUp = {
     tenant_name: word('tenant'),
@@ -114,13 +123,13 @@ export async function plant(stage: Stage): Promise<Canaries> {
   };
   const tenant = await createTenant(service, 'acme', { signUp });
   const { owner, tenantId } = tenant;
-  const users = await plantUsers(stage, tenant);
+  const { userId, ...users } = await plantUsers(stage, tenant);
   receiver.answers(() => (response) => response.writeHead(500).end(`the endpoint says ${word('endpoint')}`));
   const conversations = await plantConversations(stage, tenant);
   const credentials = await plantCredentials(owner, tenantId);
   await settled(owner);
-  return {
-    ...users,
+  const canaries = {
+    ...users.canaries,
     ...credentials,
     ...conversations,
     'e-mail of an owner': ['olga@acme.example', 'Olga@acme.example'],
@@ -130,6 +139,7 @@ export async function plant(stage: Stage): Promise<Canaries> {
     'Idempotency-Key': ['user', 'apikey', 'oidc', 'conversation', 'message'].map((name) => word(`key${name}`)),
     'answer of an endpoint': [word('endpoint')],
   };
+  return { canaries, owner, userId };
 }
 
 /** The endpoint was called, and what it answered is kept. */

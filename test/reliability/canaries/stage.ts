@@ -1,6 +1,6 @@
-import type { Fleet } from '../../support/processes/fleet.js';
+import type { Fleet, Member } from '../../support/processes/fleet.js';
 import { aReceiver } from '../../support/servers/webhook-receiver.js';
-import { plant } from './plant.js';
+import { type Planted, plant } from './plant.js';
 import type { Canaries } from './search.js';
 
 /** Settings of the service that canaries are planted in. */
@@ -11,15 +11,27 @@ export const CANARY_SETTINGS = {
   PUBLIC_URL: 'http://127.0.0.1:3000',
 };
 
-/** Starts a service in which everything personal is a canary, and ends it. */
-export async function plantedIn(fleet: Fleet, end: 'stopped' | 'killed'): Promise<Canaries> {
+export const ENDS = ['stopped', 'killed'] as const;
+export type End = (typeof ENDS)[number];
+
+export const ended = async (service: Member, end: End): Promise<void> => {
+  if (end === 'killed') await service.kill();
+  else await service.leave();
+};
+
+/** Starts a service in which everything personal is a canary, and ends it after `meanwhile`. */
+export async function plantedIn(
+  fleet: Fleet,
+  end: End,
+  meanwhile: (planted: Planted) => Promise<void> = async () => {},
+): Promise<Canaries> {
   const receiver = await aReceiver();
   try {
     const service = await fleet.start(['api', 'projector', 'effects']);
-    const canaries = await plant({ service, receiver });
-    if (end === 'killed') await service.kill();
-    else await service.leave();
-    return canaries;
+    const planted = await plant({ service, receiver });
+    await meanwhile(planted);
+    await ended(service, end);
+    return planted.canaries;
   } finally {
     await receiver.close();
   }
