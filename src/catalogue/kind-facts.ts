@@ -13,7 +13,7 @@ export interface KindFacts {
  * times of entries are never sealed, so none of them is personal.
  */
 export const clearValues = {
-  idempotency: null,
+  idempotency: 'keyed digests, ids, positions, times, and the response, which is sealed on its own',
   rate: null,
   'refresh-token': null,
   'sign-in-networks': 'keyed digests and times',
