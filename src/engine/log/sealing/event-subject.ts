@@ -1,5 +1,4 @@
-import type { SubjectKind } from '../../../kernel/event.js';
-import type { KeySubject } from '../../../kernel/key-subject.js';
+import type { KeySubject, SubjectKind } from '../../../kernel/event.js';
 import { parseInnerId, parseStreamName } from '../../../kernel/stream.js';
 
 interface Naming {
