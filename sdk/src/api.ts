@@ -497,6 +497,7 @@ export interface CreateUser {
   lastname?: string | undefined;
 }
 
+/** A user who is erased. */
 export interface ErasedUser {
   /** Id of the user. */
   id: string;
@@ -1253,6 +1254,7 @@ export interface ParticipantList {
   participants: readonly Participant[];
 }
 
+/** A participant whose name and addresses are erased. */
 export interface ErasedParticipant {
   /** Id of the participant. */
   id: string;
@@ -1920,6 +1922,7 @@ export interface WebhookReplay {
   deliveries: number;
 }
 
+/** The erasure of a subject, with its certificate. */
 export interface Erasure {
   /** Id of the erasure: of the event that decided it. */
   id: string;
@@ -2913,6 +2916,15 @@ export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCEL
  */
 export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
 
+/**
+ * Kind of the subject of an erasure.
+ *
+ * - `CONVERSATION`: A conversation, with its messages and participants.
+ * - `PARTICIPANT`: A participant, with the content of their messages.
+ * - `USER`: A user, with each of their participants.
+ * - `RETENTION`: A conversation that its retention policy removed.
+ * - `MESSAGE`: A message that was deleted.
+ */
 export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
 
 /**
