@@ -1,6 +1,5 @@
-import { type ErasureEvent, eventsIn } from '../../src/kernel/erasure.js';
+import { type Erasure, type ErasureEvent, eventsIn } from '../../src/kernel/erasure.js';
 import type { Recorded } from '../../src/kernel/event.js';
-import type { Instant } from '../../src/kernel/instant.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
@@ -8,25 +7,6 @@ import type {
   ConversationRemoved,
 } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
 import type { ParticipantErased } from '../../src/modules/conversations/conversation/domain/membership.events.js';
-
-/** Kinds of erasures that are listed with each other. The deletion of a message is its own certificate. */
-export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
-
-/** The erasure of a subject, as its certificate says. */
-export interface Erasure {
-  /** Id of the event that decided it. */
-  readonly id: string;
-  readonly kind: ErasureKind;
-  readonly subjectId: string;
-  readonly conversationId?: string;
-  /** Who requested it: `user:…`, `key:…` or `system`. */
-  readonly requestedBy: string;
-  readonly requestedAt: Instant;
-  readonly completedAt?: Instant;
-  /** Number of events whose content is erased. */
-  readonly events: number;
-  readonly signature?: string;
-}
 
 type Begins = ConversationErased | ConversationRemoved | ParticipantErased;
 

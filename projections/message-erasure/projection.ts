@@ -1,7 +1,7 @@
+import type { Erasure } from '../../src/kernel/erasure.js';
 import { creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
 import type { MessageDeleted } from '../../src/modules/conversations/message/domain/message.events.js';
-import type { Erasure } from '../erasure/projection.js';
 
 /** Deletions of messages as erasures: a deletion is decided, carried out and certified by one event. */
 export const messageErasures = projection<Erasure, MessageDeleted>({

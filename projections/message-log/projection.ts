@@ -21,7 +21,7 @@ export interface MessageRow extends Content {
   readonly revision: number;
 }
 
-/** What is left of a message: that it was, who (under a pseudonym) wrote it and when. The source id still finds it. */
+/** A message without its content. It keeps its place and its times, and the source id still finds it. */
 export function erasedRow(row: MessageRow): MessageRow {
   const { id, tenantId, conversationId, participantId, sequence, kind, sourceId, createdAt, updatedAt, revision } = row;
   return {

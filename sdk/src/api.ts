@@ -497,6 +497,16 @@ export interface CreateUser {
   lastname?: string | undefined;
 }
 
+/** A user who is erased. */
+export interface ErasedUser {
+  /** Id of the user. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Always true: the user is erased. */
+  erased: boolean;
+}
+
 /** Changes of a user. */
 export interface PatchUser {
   /** E-mail address, unique in the tenant regardless of case. Another address holds once the link sent to it is followed. Default: unchanged. */
@@ -1244,6 +1254,16 @@ export interface ParticipantList {
   participants: readonly Participant[];
 }
 
+/** A participant whose name and addresses are erased. */
+export interface ErasedParticipant {
+  /** Id of the participant. */
+  id: string;
+  /** Kind of the participant. */
+  kind: ParticipantKind;
+  /** Always true: name and addresses of the participant are erased. */
+  erased: boolean;
+}
+
 /** A participant with all its members. */
 export type ReplaceParticipant = ReplaceUserParticipant | ReplaceClientParticipant;
 
@@ -1902,6 +1922,44 @@ export interface WebhookReplay {
   deliveries: number;
 }
 
+/** The erasure of a subject, with its certificate. */
+export interface Erasure {
+  /** Id of the erasure: of the event that decided it. */
+  id: string;
+  /** Kind of the subject. RETENTION is a conversation that its retention policy removed. */
+  kind: ErasureKind;
+  /** Id of the conversation, participant, user or message. */
+  subject_id: string;
+  /** Id of the conversation. Absent for USER. */
+  conversation_id?: string | undefined;
+  /** Principal who requested it: `user:`, `participant:` or `key:` with an id, or `system`. */
+  requested_by: string;
+  /** Time of the request. */
+  requested_at: string;
+  /** Time from which on nothing is left. Absent while it is under way. */
+  completed_at?: string | undefined;
+  /** Number of events whose content is erased. */
+  events: number;
+  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while it is under way. */
+  signature?: string | undefined;
+}
+
+/** A page of a list. */
+export interface ErasureList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  erasures: readonly Erasure[];
+}
+
 /** A conversation that retention is going to remove. */
 export interface DueConversation {
   /** Id of the conversation. */
@@ -1966,6 +2024,9 @@ export interface RetentionRunList {
   runs: readonly RetentionRun[];
 }
 
+/** A participant, or what is left of one who is erased. */
+export type ShownParticipant = Participant | ErasedParticipant;
+
 /** A message of text. */
 export interface TextMessage {
   /** Id of the message. */
@@ -1988,6 +2049,8 @@ export interface TextMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2018,6 +2081,8 @@ export interface LocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2046,6 +2111,8 @@ export interface ImageMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2074,6 +2141,8 @@ export interface VideoMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2102,6 +2171,8 @@ export interface AudioMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2128,6 +2199,8 @@ export interface RequestLocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2585,7 +2658,7 @@ export interface ParticipantCreatedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Event of the type `participant.updated`. */
@@ -2599,7 +2672,7 @@ export interface ParticipantUpdatedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Event of the type `participant.deleted`. */
@@ -2613,14 +2686,14 @@ export interface ParticipantDeletedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
 export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -2674,7 +2747,7 @@ export type PreferenceLanguage = 'EN' | 'DE';
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
 /** Call that an API key may make. `x-scope` of each operation has the same name. */
-export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -2842,6 +2915,17 @@ export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCEL
  * - `CANCELLED`: The replay was cancelled. Deliveries that were planned before are sent.
  */
 export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
+
+/**
+ * Kind of the subject of an erasure.
+ *
+ * - `CONVERSATION`: A conversation, with its messages and participants.
+ * - `PARTICIPANT`: A participant, with the content of their messages.
+ * - `USER`: A user, with each of their participants.
+ * - `RETENTION`: A conversation that its retention policy removed.
+ * - `MESSAGE`: A message that was deleted.
+ */
+export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
 
 /**
  * How a node combines its children.
@@ -3016,7 +3100,7 @@ export interface ParticipantCreatedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `participant.updated`. */
@@ -3028,7 +3112,7 @@ export interface ParticipantUpdatedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `participant.deleted`. */
@@ -3040,7 +3124,7 @@ export interface ParticipantDeletedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `test.webhook`. */
@@ -3283,7 +3367,7 @@ export interface Calls {
   /** Create a user. */
   'POST /users': {
     body: CreateUser;
-    answer: User;
+    answer: ErasedUser | User;
   };
   /** Read the calling user. */
   'GET /users/me': {
@@ -3311,6 +3395,10 @@ export interface Calls {
     path: {
       /** Id of the user. */
       user_id: string;
+    };
+    query?: {
+      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      erase?: boolean | undefined;
     };
     answer: undefined;
   };
@@ -3744,7 +3832,7 @@ export interface Calls {
       conversation_id: string;
     };
     body: CreateParticipant;
-    answer: Participant;
+    answer: ErasedParticipant | Participant;
   };
   /** Read a participant. */
   'GET /conversations/{conversation_id}/participants/{participant_id}': {
@@ -3754,7 +3842,7 @@ export interface Calls {
       /** Id of the participant. */
       participant_id: string;
     };
-    answer: Participant;
+    answer: Participant | ErasedParticipant;
   };
   /** Add or replace a participant. */
   'PUT /conversations/{conversation_id}/participants/{participant_id}': {
@@ -3785,6 +3873,10 @@ export interface Calls {
       conversation_id: string;
       /** Id of the participant. */
       participant_id: string;
+    };
+    query?: {
+      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      erase?: boolean | undefined;
     };
     answer: undefined;
   };
@@ -4231,6 +4323,38 @@ export interface Calls {
       replay_id: string;
     };
     answer: undefined;
+  };
+  /** List erasures. */
+  'GET /erasures': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Lists only erasures of this kind. Deletions of messages are listed only with MESSAGE. */
+      kind?: ErasureKind | undefined;
+      /** Lists only erasures of the subject with this id. */
+      subject_id?: string | undefined;
+    };
+    answer: ErasureList;
+  };
+  /** Read an erasure. */
+  'GET /erasures/{erasure_id}': {
+    path: {
+      /** Id of the erasure. */
+      erasure_id: string;
+    };
+    answer: Erasure;
+  };
+  /** Erase a conversation. */
+  'POST /conversations/{conversation_id}/erase': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    answer: Erasure;
   };
   /** List the conversations that retention removes. */
   'GET /conversation-types/{conversation_type_id}/retention/preview': {

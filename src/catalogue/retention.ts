@@ -1,7 +1,7 @@
 import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
 
 /**
- * What takes it along when it is erased. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
+ * The subject whose erasure removes it. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
  * of the conversation. `read-model`: the projector removes it with its document. `never`: it holds nothing of them but
  * ids, times and numbers.
  */

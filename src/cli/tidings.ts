@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../ports/stores/event-store.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
 import { Differs, Unreadable } from './failures.js';
+import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
 import { tenantCommand, WrongUsage } from './tenant/tenant.js';
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
   backup: { about: 'Back up DATA_DIR and its keys, beside a running service too', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
+  'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 

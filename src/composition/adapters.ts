@@ -88,6 +88,15 @@ const largeJsonMemory = ({ conversationDataMax }: Config) =>
 const spoolOf = ({ dataDir }: Config) =>
   dataDir === ':memory:' ? mkdtempSync(join(tmpdir(), 'tidings-spool-')) : join(dataDir, 'spool');
 
+/** A file that the master key does not open ends the start with its one sentence. @throws WrongSetting */
+function opening<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new WrongSetting((error as Error).message);
+  }
+}
+
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
@@ -124,7 +133,7 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(error instanceof Error ? error.message : String(error));
     }
   }),
-  provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
+  provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => opening(() => fileSecrets(dataDir, masterKey))),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
   provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),

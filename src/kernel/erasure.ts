@@ -15,7 +15,7 @@ export interface ErasurePlace {
   readonly version: number;
 }
 
-/** What is erased. */
+/** Subject of an erasure. */
 export type Subject =
   | { readonly kind: 'conversation'; readonly conversationId: string }
   | { readonly kind: 'participant'; readonly conversationId: string; readonly participantId: string }
@@ -67,3 +67,22 @@ export const isErasure = (event: Recorded): event is Recorded<ErasureAdvanced> =
 /** Number of events in the ranges. */
 export const eventsIn = (ranges: readonly ErasedRange[]): number =>
   ranges.reduce((count, { from, to }) => count + to - from + 1, 0);
+
+/** Kinds of erasures that are listed with each other. The deletion of a message is its own certificate. */
+export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
+
+/** The erasure of a subject, as its certificate says. */
+export interface Erasure {
+  /** Id of the event that decided it. */
+  readonly id: string;
+  readonly kind: ErasureKind;
+  readonly subjectId: string;
+  readonly conversationId?: string;
+  /** Actor of the request: `user:…`, `key:…` or `system`. */
+  readonly requestedBy: string;
+  readonly requestedAt: Instant;
+  readonly completedAt?: Instant;
+  /** Number of events whose content is erased. */
+  readonly events: number;
+  readonly signature?: string;
+}

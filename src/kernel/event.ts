@@ -1,5 +1,4 @@
 import type { Instant } from './instant.js';
-import type { EndedSubject } from './key-subject.js';
 
 /** A place in the whole log. Grows; gaps mean nothing. 0 is before the first event. */
 export type Position = number;
@@ -42,9 +41,29 @@ export type Upcaster = (data: unknown) => unknown;
 /** A member of an event's data, or a dotted path that begins with one. */
 export type DataPath<D> = Extract<keyof D, string> | `${Extract<keyof D, string>}.${string}`;
 
+/** A key seals the data of its subject and ends with the erasure of it. */
+export type KeySubject =
+  | { readonly kind: 'tenant' }
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'conversation'; readonly id: string }
+  | { readonly kind: 'participant'; readonly conversationId: string; readonly id: string }
+  /** `participantId`: its author; the key ends with the author's too. */
+  | {
+      readonly kind: 'message';
+      readonly conversationId: string;
+      readonly sequence: number;
+      readonly participantId?: string;
+    };
+
+/** A subject, or all messages of a conversation up to a sequence, inclusive. */
+export type EndedSubject =
+  | Exclude<KeySubject, { readonly kind: 'message' }>
+  | { readonly kind: 'message'; readonly conversationId: string; readonly sequence: number }
+  | { readonly kind: 'messages'; readonly conversationId: string; readonly upTo: number };
+
 /**
- * Whose key seals the personal members. `user` and `conversation` are those of the stream, or the conversation that the data
- * name; `participant` and `message` are named by the data.
+ * Kind of the subject whose key seals the personal members. The stream is that of the user or the conversation, unless the
+ * data name a conversation. The data name participant and message.
  */
 export type SubjectKind = 'tenant' | 'user' | 'conversation' | 'participant' | 'message';
 

@@ -77,7 +77,7 @@ interface Declaration<Doc, E extends Event> extends Collection<Doc> {
    * holds nothing of a conversation but numbers and ids.
    */
   readonly erasedWith: 'conversation' | 'never';
-  /** What is left of a document when a participant is erased whose events made or changed it. Default: all of it. */
+  /** The document after the erasure of a participant whose events made or changed it. Default: it stays. */
   forgets?(doc: Doc, participantId: string): Doc | undefined;
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;

@@ -97,7 +97,7 @@ export interface ResourceSpec<V> {
   readonly exists: RejectionCode;
   /** Members that hold text or data about people. */
   readonly personal: readonly (keyof V & string)[];
-  /** Whose key seals them. Left out: the tenant's. `user`: the id of the resource is that of a user. */
+  /** The key of the tenant seals them, or that of the user whose id the resource has. */
   readonly subject?: 'user';
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/instant.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 
-/** What a response is about: a subject by its key, and a message or participant of a conversation. */
+/** The subject of a response, by its key, and a message or participant of a conversation. */
 export interface AnswerSubject {
   readonly key: string;
   readonly part?: string;

@@ -1,6 +1,5 @@
-import type { Event, Meta, Recorded } from '../../kernel/event.js';
+import type { Event, KeySubject, Meta, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
-import type { KeySubject } from '../../kernel/key-subject.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { Sealed } from '../../ports/stores/data-keys.js';
 import type { NewStored, Stored } from '../../ports/stores/event-store.js';

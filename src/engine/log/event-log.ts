@@ -142,7 +142,7 @@ export class EventLog {
     return this.outage.observe(this.store.readAll(after, limit));
   }
 
-  /** Keys of data were ended: events that were opened with them are opened anew. */
+  /** Keys of data were ended: events that were opened with them are decoded again. */
   forgetOpened(): void {
     this.opened.forget();
   }
@@ -206,7 +206,7 @@ export class EventLog {
     );
   }
 
-  /** Durable before the append is answered. */
+  /** Durable before the append returns. */
   private async endKeys(stream: string, events: readonly NewEvent[]): Promise<void> {
     const ending = this.codec.endKeys(stream, events);
     if (!ending) return;

@@ -7,13 +7,13 @@ import type { EventLog } from '../log/event-log.js';
 interface MadeDocument {
   readonly projection: AnyProjection;
   readonly key: string;
-  /** What is left of the document; undefined: nothing. */
+  /** The document after the erasure; undefined: it is removed. */
   readonly left: (doc: unknown) => unknown;
 }
 
 const nothing = () => undefined;
 
-/** What is left of the documents of a read model. Undefined: the erasure does not concern it. */
+/** Changes the documents of a read model. Undefined: the erasure does not concern it. */
 function leftIn(projection: AnyProjection, participantId: string | undefined): MadeDocument['left'] | undefined {
   if (projection.erasedWith !== 'conversation') return undefined;
   if (participantId === undefined) return nothing;

@@ -24,7 +24,7 @@ export async function retryParked(
   }
 }
 
-/** What an erasure leaves of the document; undefined where the event erases nothing of it. */
+/** The erasure of the document; undefined where the event erases nothing of it. */
 async function erasureOf(log: EventLog, event: Recorded, projection: AnyProjection, key: string) {
   if (!isErasure(event)) return undefined;
   return (await erasedDocuments(log, event, [projection])).find((erased) => erased.key === key);

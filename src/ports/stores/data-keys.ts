@@ -1,7 +1,7 @@
-import type { EndedSubject, KeySubject } from '../../kernel/key-subject.js';
+import type { EndedSubject, KeySubject } from '../../kernel/event.js';
 import { token } from '../../kernel/token.js';
 
-export type { EndedSubject, KeySubject } from '../../kernel/key-subject.js';
+export type { EndedSubject, KeySubject } from '../../kernel/event.js';
 
 /** A sealed text: key id, nonce, ciphertext with its tag; the last two in base64. */
 export interface Sealed {

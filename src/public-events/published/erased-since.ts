@@ -20,8 +20,8 @@ export class ErasedSince {
   constructor(private readonly source: DeletionSource) {}
 
   /**
-   * Looks up the participants whom the events show; forgets the page before. Of events newer than the read models the
-   * page itself says it.
+   * Looks up the participants that the events show; forgets the page before. For events newer than the read models, the
+   * page itself is looked through.
    */
   async load(events: readonly Recorded[]): Promise<void> {
     const gone = events.filter((event) => event.type === 'ParticipantErased') as Recorded<MembershipEvent>[];

@@ -1,5 +1,4 @@
-import type { Position, Recorded } from '../../../kernel/event.js';
-import type { EndedSubject } from '../../../kernel/key-subject.js';
+import type { EndedSubject, Position, Recorded } from '../../../kernel/event.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { DataKeys } from '../../../ports/stores/data-keys.js';
 import type { Stored } from '../../../ports/stores/event-store.js';
@@ -21,8 +20,8 @@ interface Ending {
 }
 
 /**
- * Ends keys as the log says, in every process: at the start those that an older operational store brought back, then those
- * that other processes end, so that no memory keeps them.
+ * Ends keys as the log says, in every process. At the start it ends those that an older operational store brought back.
+ * Then it follows the log, so that no memory keeps keys that another process ended.
  */
 export class KeyEndings {
   private readonly types: ReadonlySet<string>;
@@ -80,7 +79,7 @@ export class KeyEndings {
     if (last) await this.checkpoint.advance(placeOf(last));
   }
 
-  /** What another process ended before the checkpoint is in the store, so nothing is kept from before. */
+  /** The store has every ending before the checkpoint, also those of other processes. */
   private async from(): Promise<Position> {
     const position = await this.checkpoint.position();
     this.keys.forgetAll();

@@ -41,7 +41,7 @@ export function taken(data: Members, tree: MemberTree): readonly [rest: Members,
   return isFound ? [rest, members] : [data, undefined];
 }
 
-/** Undoes `taken`, whatever the tree was then. */
+/** Undoes `taken`, of any tree. */
 export function putBack(data: Members, members: Members): Members {
   const whole: Record<string, unknown> = { ...data };
   for (const [name, value] of Object.entries(members)) {

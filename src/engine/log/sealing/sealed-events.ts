@@ -1,5 +1,4 @@
-import type { EventType } from '../../../kernel/event.js';
-import type { EndedSubject, KeySubject } from '../../../kernel/key-subject.js';
+import type { EndedSubject, EventType, KeySubject } from '../../../kernel/event.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { DataKeys, Sealed } from '../../../ports/stores/data-keys.js';
 import { eventSubject } from './event-subject.js';
@@ -18,7 +17,7 @@ export class AbsentKey extends Error {}
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What an event has beside its type: the place, and what is sealed. */
+/** The sealed text is bound to them. */
 interface Bound {
   readonly id: string;
   readonly type: string;
@@ -104,7 +103,7 @@ export class SealedEvents {
     return { data: plain.data ? putBack(data as Members, plain.data) : data, requestId: plain.rid };
   }
 
-  /** What the event ends. */
+  /** Subjects whose keys end with the event. */
   ended(type: string, stream: string, data: unknown): readonly EndedSubject[] {
     return this.types[type]?.ends?.(data as never, parseStreamName(stream).id) ?? [];
   }

@@ -11,10 +11,9 @@ import { Grants } from './api/grants.service.js';
 import { OidcController } from './api/oidc.controller.js';
 import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
+import { AccessEraser } from './application/access.eraser.js';
 import { AuthenticatorService } from './application/authenticator.service.js';
-import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
 import { ClientAuthKeysService } from './application/client-auth-keys.service.js';
-import { SignInEraser } from './application/credentials/sign-in.eraser.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
@@ -29,8 +28,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
   imports: [IdentityProviderServices, ParticipantServices, UserModule],
   controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
   providers: [
-    ClientAuthKeyEraser,
-    SignInEraser,
+    AccessEraser,
     RedirectUris,
     RefreshTokenFamilies,
     Grants,
@@ -61,7 +59,9 @@ export const authManifest: Manifest = {
     'client-auth-keys-issued',
   ),
   erases: [
-    { places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser },
-    { places: ['refresh-token', 'user-sessions'], eraser: SignInEraser },
+    {
+      places: ['client-auth-key', 'client-auth-keys-issued', 'refresh-token', 'user-sessions'],
+      eraser: AccessEraser,
+    },
   ],
 };

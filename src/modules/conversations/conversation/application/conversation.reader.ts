@@ -8,10 +8,18 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
-import { existing, memberOfUser, type Open, type Removed, sharedMember } from '../domain/conversation.state.js';
+import {
+  existing,
+  memberOfUser,
+  type Open,
+  type Removed,
+  sharedMember,
+  withoutHold,
+} from '../domain/conversation.state.js';
 import type { Member } from '../domain/members.js';
 
-export type { Member, Open };
+export type { Member, Open, Removed };
+export { withoutHold };
 
 /** A conversation as the log has it at this moment; what calls about its messages and participants are judged on. */
 @Injectable()

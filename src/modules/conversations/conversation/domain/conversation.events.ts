@@ -106,13 +106,13 @@ export const conversationEventTypes: EventTypes<ConversationEvent> = {
   ConversationRemoved: {
     version: 1,
     personal: [],
-    subject: 'tenant',
+    subject: 'conversation',
     ends: (_, id) => [{ kind: 'conversation', id }],
   },
   ConversationErased: {
     version: 1,
     personal: [],
-    subject: 'tenant',
+    subject: 'conversation',
     ends: (_, id) => [{ kind: 'conversation', id }],
   },
 };

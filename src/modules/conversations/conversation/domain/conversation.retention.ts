@@ -34,7 +34,7 @@ export function remove({ data }: RemoveConversation, state: Conversation): Event
   return [{ type: 'ConversationRemoved', data: { runId: data.runId, conversationTypeId, dueAt: due } }];
 }
 
-/** What is removed already stays as it is. */
+/** A removed conversation stays as it is. */
 export function erase(_: EraseConversation, state: Conversation): Events {
   if (state.status === 'removed') return [];
   const conversation = existing(state);

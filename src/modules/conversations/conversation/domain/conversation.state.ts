@@ -60,7 +60,7 @@ export interface Open {
 /** @throws Rejection 404, 410 */
 export const existing = (state: Conversation): Open => (state.status === 'open' ? state : refuseAbsent(state));
 
-/** An erased conversation is told from one that never was. @throws Rejection 404, 410 */
+/** @throws Rejection 404, or 410 for an erased conversation */
 export const refuseAbsent = (state: Absent | Removed): never =>
   reject(state.status === 'removed' && state.erased ? 'errors.conversation.erased' : 'errors.conversation.not_found');
 

@@ -45,7 +45,7 @@ export type ParticipantChanged = Event<
 /** `gate`: it closed the messages of the participant before; earlier versions closed none. */
 export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string; readonly gate?: string }>;
 
-/** One who left is erased: their keys end, and nothing tells who they were. `userId` is a pseudonym. */
+/** A participant who left is erased: their keys end. `userId` is a pseudonym. */
 export type ParticipantErased = Event<
   'ParticipantErased',
   { readonly participantId: string; readonly kind: ParticipantKind; readonly userId?: string }
@@ -83,7 +83,7 @@ export const membershipEventTypes: EventTypes<MembershipEvent> = {
   ParticipantErased: {
     version: 1,
     personal: [],
-    subject: 'tenant',
+    subject: 'participant',
     ends: ({ participantId }, conversationId) => [{ kind: 'participant', conversationId, id: participantId }],
   },
 };

@@ -139,7 +139,7 @@ export function remove({ data }: RemoveParticipant, conversation: Open): readonl
   return isErased ? [left, erased(id, known)] : [left];
 }
 
-/** One who takes part again meanwhile leaves first. */
+/** The participant has left before. */
 export function erase({ data: { id } }: EraseParticipant, conversation: Open): readonly MembershipEvent[] {
   if (conversation.members.has(id)) return reject('errors.position.not_reached');
   const former = conversation.left.get(id) ?? reject('errors.participant.not_found');

@@ -1,6 +1,7 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { erasureById, erasureQuery, erasuresOf } from '../../../../../projections/erasure/reads.js';
+import { byErasureId, erasureQuery, erasuresOf } from '../../../../../projections/erasure/reads.js';
+import { messageErasuresOf } from '../../../../../projections/message-erasure/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { paginate } from '../../../../http/answer/paging.js';
 import { QueryPayload } from '../../../../http/fields/payload.js';
@@ -25,7 +26,8 @@ export class ErasureController {
   })
   async list(@QueryPayload(ErasureQueryDto) query: ErasureQueryDto, @Ctx() { caller: { tenantId } }: RequestContext) {
     const { kind, subject_id: subjectId } = query;
-    const reader = erasuresOf(this.documents, tenantId, kind);
+    const readerOf = kind === 'MESSAGE' ? messageErasuresOf : erasuresOf;
+    const reader = readerOf(this.documents, tenantId);
     const question = erasureQuery({ kind, subjectId });
     const { docs, paging } = await paginate(
       reader,
@@ -44,7 +46,10 @@ export class ErasureController {
     errors: ['errors.erasure.not_found'],
   })
   async read(@Param('erasure_id') id: string, @Ctx() { caller: { tenantId } }: RequestContext): Promise<ErasureDto> {
-    return toErasureDto((await erasureById(this.documents, tenantId, id)) ?? reject('errors.erasure.not_found'));
+    const question = byErasureId(id);
+    const [found] = (await erasuresOf(this.documents, tenantId).find(question)).docs;
+    const [deletion] = found ? [] : (await messageErasuresOf(this.documents, tenantId).find(question)).docs;
+    return toErasureDto(found ?? deletion ?? reject('errors.erasure.not_found'));
   }
 }
 

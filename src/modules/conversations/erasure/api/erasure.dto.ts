@@ -1,4 +1,3 @@
-import type { Erasure, ErasureKind } from '../../../../../projections/erasure/projection.js';
 import {
   BooleanField,
   ChoiceField,
@@ -9,7 +8,8 @@ import {
   UuidField,
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
-import { certificateOf } from '../application/certificate.js';
+import type { Erasure, ErasureKind } from '../../../../kernel/erasure.js';
+import { certificateOf } from '../domain/erasure.certificate.js';
 
 const KINDS = ['CONVERSATION', 'PARTICIPANT', 'USER', 'RETENTION', 'MESSAGE'] as const satisfies readonly ErasureKind[];
 const NOTE_LENGTH = 8_192;

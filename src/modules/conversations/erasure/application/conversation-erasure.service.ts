@@ -26,7 +26,7 @@ export class ConversationErasure {
   ) {}
 
   /**
-   * What is complete is erased once more from where an older state of a store may have brought it back.
+   * A complete erasure is done once more, because an older state of a store may have brought something back.
    * @throws StoreUnavailable when another attempt must follow
    */
   async erase(conversation: ErasedConversation): Promise<void> {

@@ -2,10 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { subjectOf } from '../../../../kernel/erasure.js';
 import { type Instant, MINUTE, plus, SECOND } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
-import { type DuePlace, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import {
+  type DuePlace,
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 
 /** Conversations are apart, because retention waits for theirs. */
-const KINDS = ['erasure', 'erasure-of-part'] as const;
+const WHOLE = 'erasure';
+const PART = 'erasure-of-part';
+const KINDS = [WHOLE, PART] as const;
 const PAGE = 200;
 const PAGES = 10;
 const AGAIN_MS = 5 * MINUTE;
@@ -13,7 +20,8 @@ const MOST_FAILURES = 8;
 
 type Kind = (typeof KINDS)[number];
 
-const kindOf = (key: string): Kind => (subjectOf(key).kind === 'conversation' ? 'erasure' : 'erasure-of-part');
+const keyOf = (tenantId: string, id: string): OperationalKey =>
+  subjectOf(id).kind === 'conversation' ? { tenantId, kind: WHOLE, id } : { tenantId, kind: PART, id };
 
 /** Subjects that are being erased, of all tenants, by their key. Derived from the log, so that none is forgotten. */
 @Injectable()
@@ -32,13 +40,13 @@ export class ErasureBacklog {
   /** After a failure, each time for longer; `ms`: while others are waited for. */
   async postpone(tenantId: string, id: string, ms?: number): Promise<void> {
     if (ms !== undefined) return this.put(tenantId, id, plus(this.clock.now(), ms));
-    const failures = (await this.operations.get<number>({ tenantId, kind: kindOf(id), id }))?.value ?? 1;
+    const failures = (await this.operations.get<number>(keyOf(tenantId, id)))?.value ?? 1;
     const pause = Math.min(AGAIN_MS, SECOND * 4 ** Math.min(failures, MOST_FAILURES));
     await this.put(tenantId, id, plus(this.clock.now(), pause), failures + 1);
   }
 
   async remove(tenantId: string, id: string): Promise<void> {
-    await this.operations.remove({ tenantId, kind: kindOf(id), id }, undefined, { relaxed: true });
+    await this.operations.remove(keyOf(tenantId, id), undefined, { relaxed: true });
   }
 
   /** Some of those that are due. The next call goes on behind them, so that every tenant's are seen. */
@@ -57,10 +65,10 @@ export class ErasureBacklog {
 
   /** Whether at least `most` of a tenant's conversations wait. */
   async holds(tenantId: string, most: number): Promise<boolean> {
-    return (await this.operations.list<number>(tenantId, KINDS[0], '', most)).length >= most;
+    return (await this.operations.list<number>(tenantId, WHOLE, '', most)).length >= most;
   }
 
   private async put(tenantId: string, id: string, due: Instant, failures = 1): Promise<void> {
-    await this.operations.put({ tenantId, kind: kindOf(id), id }, failures, { due });
+    await this.operations.put(keyOf(tenantId, id), failures, { due });
   }
 }

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Erasure } from '../../../../../projections/erasure/projection.js';
 import { erasureOf } from '../../../../../projections/erasure/reads.js';
 import { openOfUser } from '../../../../../projections/participation/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
@@ -8,16 +6,15 @@ import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/command
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
-import { subjectKey } from '../../../../kernel/erasure.js';
+import { type Erasure, subjectKey } from '../../../../kernel/erasure.js';
 import type { Position } from '../../../../kernel/event.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { innerId } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
-import { ConversationReader } from '../../conversation/application/conversation.reader.js';
+import { ConversationReader, withoutHold } from '../../conversation/application/conversation.reader.js';
 import { MessageGates } from '../../conversation/application/message-gates.service.js';
 import { EraseConversation } from '../../conversation/domain/conversation.commands.js';
-import { withoutHold } from '../../conversation/domain/conversation.state.js';
 import { EraseParticipant } from '../../conversation/domain/membership.commands.js';
 import { EraseUser } from '../domain/erasure.commands.js';
 import { erasureDecider } from '../domain/erasure.decider.js';
@@ -83,7 +80,7 @@ export class ErasureRequests {
     }
   }
 
-  /** Of a user who is deleted. */
+  /** The user is deleted before. */
   async user(userId: string, meta: CommandMeta): Promise<RequestedErasure> {
     const key = subjectKey({ kind: 'user', userId });
     const { position } = await this.commands.execute(new EraseUser(key, { userId }, meta));
@@ -103,7 +100,7 @@ export class ErasureRequests {
       const left = until - this.clock.monotonic();
       if (state.isComplete) await this.caughtUp.reached(position, Math.max(0, left));
       if (state.isComplete || left <= 0) return;
-      await sleep(LOOK_MS);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 }

@@ -147,7 +147,7 @@ export class ErasureWorker implements Worker {
 
 const nameOf = ({ tenantId, key }: WaitingErasure): string => `${tenantId}/${key}`;
 
-/** Of the subject that an event begins to erase. */
+/** Key of the subject that an event begins to erase. */
 function keyOf({ type, data, meta }: Recorded): string {
   const { id: conversationId } = parseStreamName(meta.stream);
   const { participantId = '' } = data as Partial<ParticipantErased['data']>;

@@ -22,7 +22,7 @@ export const erasureEventTypes: EventTypes<ErasureEvent> = {
   UserErased: {
     version: 1,
     personal: [],
-    subject: 'tenant',
+    subject: 'user',
     ends: ({ userId: id }) => [{ kind: 'user', id }],
   },
   ErasureAdvanced: { version: 1, personal: [], subject: 'tenant' },

@@ -5,7 +5,6 @@ import {
   ChoiceField,
   IdField,
   IntegerField,
-  NumberField,
   ObjectField,
   TextField,
   TimestampField,
@@ -13,49 +12,12 @@ import {
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { WrittenField } from '../../../../http/fields/text-fields.js';
-import { instant } from '../../../../kernel/instant.js';
 import type { AssetLinks } from '../../../../ports/media/asset-links.js';
-import {
-  type Content,
-  LOCATION_SOURCES,
-  type Location,
-  MESSAGE_KINDS,
-  type MessageKind,
-} from '../domain/message.events.js';
+import { type Content, MESSAGE_KINDS, type MessageKind } from '../domain/message.events.js';
 import { AssetDto, toAssetDto } from './message-asset.dto.js';
+import { LocationDto, toLocation, toLocationDto } from './message-location.dto.js';
 
-const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const ANY = Number.MAX_SAFE_INTEGER;
-
-export class LocationDto {
-  @NumberField({ description: 'Latitude in degrees.', min: -90, max: 90, example: 48.2082 })
-  latitude!: number;
-
-  @NumberField({ description: 'Longitude in degrees.', min: -180, max: 180, example: 16.3738 })
-  longitude!: number;
-
-  @NumberField({ description: 'Radius of uncertainty in metres.', min: 0, max: ANY, optional: true })
-  accuracy?: number;
-
-  @TimestampField({ description: 'Time of the measurement.', optional: true })
-  positioned_at?: string;
-
-  @ChoiceField({
-    description: 'Source of the location: entered by hand or measured by GPS.',
-    of: LOCATION_SOURCES,
-    optional: true,
-  })
-  source?: (typeof LOCATION_SOURCES)[number];
-
-  @TextField({
-    description: 'Language of the address, a BCP 47 tag.',
-    max: 35,
-    pattern: LANGUAGE,
-    optional: true,
-    example: 'de',
-  })
-  language?: string;
-}
 
 const description = {
   participant:
@@ -194,27 +156,12 @@ export class MessageListDto extends ListDto('messages', MessageDto) {
   last_sequence?: number;
 }
 
-function toLocation({ latitude, longitude, accuracy, positioned_at, source, language }: LocationDto): Location {
-  return {
-    latitude,
-    longitude,
-    ...(accuracy === undefined ? {} : { accuracy }),
-    ...(positioned_at === undefined ? {} : { positionedAt: instant(positioned_at) }),
-    ...(source === undefined ? {} : { source }),
-    ...(language === undefined ? {} : { language }),
-  };
-}
-
 export const toContent = ({ kind, text, location, formatted_address }: PostMessageDto): Content => ({
   kind,
   ...(text === undefined ? {} : { text }),
   ...(location === undefined ? {} : { location: toLocation(location) }),
   ...(formatted_address === undefined ? {} : { formattedAddress: formatted_address }),
 });
-
-function toLocationDto({ positionedAt, ...location }: Location): LocationDto {
-  return { ...location, ...(positionedAt === undefined ? {} : { positioned_at: positionedAt }) };
-}
 
 /** The message for a client that is not its author. */
 export function withoutUploadUrl(message: MessageDto): MessageDto {

@@ -16,8 +16,8 @@ import {
   type Member,
   type Open,
   readerOf,
+  withoutHold,
 } from '../../conversation/application/conversation.reader.js';
-import { withoutHold } from '../../conversation/domain/conversation.state.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { MessageReader } from '../application/message.reader.js';
 import { lookingAgain, pastGates } from '../application/met-gates.js';

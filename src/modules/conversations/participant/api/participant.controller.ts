@@ -172,7 +172,6 @@ export class ParticipantController {
       'errors.conversation.legal_hold',
       'errors.participant.not_found',
       'errors.participant.kept_by_service',
-      'errors.forbidden',
     ],
     etag: true,
     erases: true,

@@ -141,7 +141,7 @@ export class ParticipantDto {
   updated_at!: string;
 }
 
-/** What is left of an erased participant. */
+/** An erased participant. */
 export class ErasedParticipantDto {
   @IdField({ description: 'Id of the participant.' })
   id!: string;

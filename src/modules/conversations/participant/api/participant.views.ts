@@ -34,7 +34,7 @@ import {
 /** The part of a conversation's row that its participants are shown with. */
 type Conversation = Pick<ConversationListItem, 'id' | 'conversationTypeId' | 'lastSequence'>;
 
-/** What is erased does not change any more. */
+/** An erased resource does not change any more. */
 const ERASED_REVISION = 1;
 
 type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;

@@ -123,7 +123,7 @@ export class Accounts {
     await this.identities.release(ctx, removed);
   }
 
-  /** One who was deleted before is erased all the same. @throws Rejection as `remove`; 409 under a legal hold */
+  /** Also a user who was deleted before. @throws Rejection as `remove`; 409 under a legal hold */
   async erase(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId } = ctx.caller;
     const { record, gone } = await this.runner.peek(user.decider, tenantId, id);

@@ -24,7 +24,7 @@ import {
   UserQueryDto,
 } from './user.dto.js';
 
-/** What is erased does not change any more. */
+/** An erased resource does not change any more. */
 const ERASED_REVISION = 1;
 /** Bytes of a large row. */
 const ROW_BYTES = 4_096;

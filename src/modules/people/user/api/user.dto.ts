@@ -84,7 +84,7 @@ export class UserDto {
   updated_at!: string;
 }
 
-/** What is left of an erased user. */
+/** An erased user. */
 export class ErasedUserDto {
   @UuidField({ description: 'Id of the user.' })
   id!: string;

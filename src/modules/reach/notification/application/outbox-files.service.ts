@@ -34,7 +34,7 @@ export class OutboxFiles {
     return removeEntries<OutboxFile>(this.operations, files, ({ value }) => this.discard(value));
   }
 
-  /** Those to a participant, and those of which it is not known to whom they are. */
+  /** Removes the files to a participant, and those of an unknown receiver. */
   removeTo(tenantId: string, conversationId: string, participantId: string): Promise<void> {
     const files = { tenantId, kind: 'outbox-file', prefix: innerId(conversationId, '') };
     const isTo = ({ value: { participantId: to = participantId } }: Entry<OutboxFile>) => to === participantId;

@@ -52,7 +52,7 @@ export class RefusedAddresses {
     await this.operations.put({ tenantId, kind: KIND, id }, true);
   }
 
-  /** Of the mails to a participant, or to all of a conversation. */
+  /** Forgets the refusals of a participant, or of everyone in a conversation. */
   forgetMails(tenantId: string, conversationId: string, participantId?: string): Promise<void> {
     return removeEntries(this.operations, { tenantId, kind: KIND, prefix: mailsTo(conversationId, participantId) });
   }

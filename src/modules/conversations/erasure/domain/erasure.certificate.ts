@@ -1,7 +1,7 @@
-import type { Erasure } from '../../../../../projections/erasure/projection.js';
+import type { Erasure } from '../../../../kernel/erasure.js';
 import { canonicalJson } from '../../../../lib/json/canonical-json.js';
 
-/** An erasure as it is answered, without its signature: what the signature is over. */
+/** The content of a response about an erasure, without the signature, which is over it. */
 export const certificateOf = (erasure: Omit<Erasure, 'signature'>) => ({
   id: erasure.id,
   kind: erasure.kind,
