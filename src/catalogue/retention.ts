@@ -1,4 +1,4 @@
-import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
+import { type Expiry, type InBackup, isSealed, type KindFacts } from './kind-facts.js';
 
 /**
  * The subject whose erasure removes it. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
@@ -6,12 +6,6 @@ import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
  * ids, times and numbers.
  */
 export type ErasedWith = 'conversation' | 'user' | 'read-model' | 'never';
-
-/**
- * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
- * from the log, so that no backup has it.
- */
-export type InBackup = 'keys' | 'left out';
 
 interface Retained {
   readonly erasedWith: ErasedWith;
