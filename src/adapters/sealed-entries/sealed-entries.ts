@@ -25,9 +25,11 @@ export class SealedEntries implements OperationalStore {
     private readonly sealedKinds: Pick<ReadonlySet<string>, 'has'>,
   ) {}
 
-  async get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
-    const entry = await this.entries.get<V>(key);
-    return entry && this.sealedKinds.has(key.kind) ? (await this.opened([entry]))[0] : entry;
+  get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
+    const found = this.entries.get<V>(key);
+    return this.sealedKinds.has(key.kind)
+      ? found.then(async (entry) => entry && (await this.opened([entry]))[0])
+      : found;
   }
 
   /** Nothing waits while the key of the tenant is in memory. */
