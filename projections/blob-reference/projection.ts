@@ -46,5 +46,6 @@ export const blobReferences = projection<BlobReference, ConversationEvent>({
     LegalHoldPlaced: unchanged,
     LegalHoldLifted: unchanged,
     ConversationRemoved: unchanged,
+    ConversationErased: unchanged,
   },
 });

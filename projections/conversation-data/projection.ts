@@ -71,5 +71,6 @@ export const conversationData = projection<ConversationData, ConversationEvent>(
     LegalHoldPlaced: unchanged,
     LegalHoldLifted: unchanged,
     ConversationRemoved: deletes,
+    ConversationErased: deletes,
   },
 });

@@ -16,7 +16,19 @@ export interface MessageRow extends Content {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly deletedAt?: Instant;
+  /** Its author is erased, so it has no content. */
+  readonly erased?: true;
   readonly revision: number;
+}
+
+/** A message without its content. It keeps its place and its times, and the source id still finds it. */
+export function erasedRow(row: MessageRow): MessageRow {
+  const { id, tenantId, conversationId, participantId, sequence, kind, sourceId, createdAt, updatedAt, revision } = row;
+  return {
+    ...{ id, tenantId, conversationId, participantId, sequence, kind },
+    ...(sourceId === undefined ? {} : { sourceId }),
+    ...{ createdAt, updatedAt, erased: true, revision: revision + (row.erased ? 0 : 1) },
+  };
 }
 
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
@@ -44,6 +56,8 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     text: ({ text = '' }) => text,
   },
 
+  forgets: (row, participantId) => (row.participantId === participantId ? erasedRow(row) : row),
+
   key: ({ data, meta }) => innerId(parseStreamName(meta.stream).id, data.messageId),
 
   on: {
@@ -62,12 +76,12 @@ export const messageLog = projection<MessageRow, MessageEvent>({
       };
     }),
     MessageDeleted: changes((row, { meta }) => {
-      if (row.deletedAt !== undefined) return row;
+      if (row.deletedAt !== undefined || row.erased) return row;
       const { text: _text, location: _location, formattedAddress: _address, asset: _asset, ...record } = row;
       return { ...record, updatedAt: later(row.updatedAt, meta.at), deletedAt: meta.at, revision: row.revision + 1 };
     }),
     AssetStatusChanged: changes((row, { data: { asset }, meta }) => {
-      if (row.deletedAt !== undefined) return row;
+      if (row.deletedAt !== undefined || row.erased) return row;
       return { ...row, asset, updatedAt: later(row.updatedAt, meta.at), revision: row.revision + 1 };
     }),
   },

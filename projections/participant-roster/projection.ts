@@ -85,6 +85,7 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
     }),
     ParticipantChanged: changes(changed),
     ParticipantLeft: deletes,
+    ParticipantErased: unchanged,
     MessageSeen: changes(seenTo),
     MessagePosted: changes(seenTo),
     MessageDeleted: unchanged,

@@ -1,15 +1,29 @@
+import type { Recorded } from '../../src/kernel/event.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import { creates, projection } from '../../src/kernel/projection.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { ConversationRemoved } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import type {
+  ConversationErased,
+  ConversationRemoved,
+} from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+
+type Removal = ConversationRemoved | ConversationErased;
 
 export interface RemovedConversation {
   readonly id: string;
   readonly removedAt: Instant;
+  /** By request. */
+  readonly erased?: true;
 }
 
+const removed = creates<RemovedConversation, Removal>(({ type, meta }: Recorded<Removal>) => ({
+  id: parseStreamName(meta.stream).id,
+  removedAt: meta.at,
+  ...(type === 'ConversationErased' ? { erased: true } : {}),
+}));
+
 /** Conversations that are permanently removed, so that nothing about them is published. */
-export const removedConversations = projection<RemovedConversation, ConversationRemoved>({
+export const removedConversations = projection<RemovedConversation, Removal>({
   name: 'removed-conversation',
   version: 1,
   erasedWith: 'never',
@@ -19,6 +33,7 @@ export const removedConversations = projection<RemovedConversation, Conversation
   key: ({ meta }) => parseStreamName(meta.stream).id,
 
   on: {
-    ConversationRemoved: creates(({ meta }) => ({ id: parseStreamName(meta.stream).id, removedAt: meta.at })),
+    ConversationRemoved: removed,
+    ConversationErased: removed,
   },
 });

@@ -497,6 +497,16 @@ export interface CreateUser {
   lastname?: string | undefined;
 }
 
+/** A user who is erased. */
+export interface ErasedUser {
+  /** Id of the user. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Always true: the user is erased. */
+  erased: boolean;
+}
+
 /** Changes of a user. */
 export interface PatchUser {
   /** E-mail address, unique in the tenant regardless of case. Another address holds once the link sent to it is followed. Default: unchanged. */
@@ -1244,6 +1254,16 @@ export interface ParticipantList {
   participants: readonly Participant[];
 }
 
+/** A participant whose name and addresses are erased. */
+export interface ErasedParticipant {
+  /** Id of the participant. */
+  id: string;
+  /** Kind of the participant. */
+  kind: ParticipantKind;
+  /** Always true: name and addresses of the participant are erased. */
+  erased: boolean;
+}
+
 /** A participant with all its members. */
 export type ReplaceParticipant = ReplaceUserParticipant | ReplaceClientParticipant;
 
@@ -1902,6 +1922,44 @@ export interface WebhookReplay {
   deliveries: number;
 }
 
+/** The erasure of a subject, with its certificate. */
+export interface Erasure {
+  /** Id of the erasure: of the event that decided it. */
+  id: string;
+  /** Kind of the subject. RETENTION is a conversation that its retention policy removed. */
+  kind: ErasureKind;
+  /** Id of the conversation, participant, user or message. */
+  subject_id: string;
+  /** Id of the conversation. Absent for USER. */
+  conversation_id?: string | undefined;
+  /** Principal who requested it: `user:`, `participant:` or `key:` with an id, or `system`. */
+  requested_by: string;
+  /** Time of the request. */
+  requested_at: string;
+  /** Time from which on nothing is left. Absent while it is under way. */
+  completed_at?: string | undefined;
+  /** Number of events whose content is erased. */
+  events: number;
+  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while it is under way. */
+  signature?: string | undefined;
+}
+
+/** A page of a list. */
+export interface ErasureList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  erasures: readonly Erasure[];
+}
+
 /** A conversation that retention is going to remove. */
 export interface DueConversation {
   /** Id of the conversation. */
@@ -1966,6 +2024,9 @@ export interface RetentionRunList {
   runs: readonly RetentionRun[];
 }
 
+/** A participant, or what is left of one who is erased. */
+export type ShownParticipant = Participant | ErasedParticipant;
+
 /** A message of text. */
 export interface TextMessage {
   /** Id of the message. */
@@ -1988,6 +2049,8 @@ export interface TextMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2018,6 +2081,8 @@ export interface LocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2046,6 +2111,8 @@ export interface ImageMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2074,6 +2141,8 @@ export interface VideoMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2102,6 +2171,8 @@ export interface AudioMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2128,6 +2199,8 @@ export interface RequestLocationMessage {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
   /** Time of deletion. The message then has no text, location or asset. */
   deleted_at?: string | undefined;
 }
@@ -2585,7 +2658,7 @@ export interface ParticipantCreatedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Event of the type `participant.updated`. */
@@ -2599,7 +2672,7 @@ export interface ParticipantUpdatedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Event of the type `participant.deleted`. */
@@ -2613,7 +2686,7 @@ export interface ParticipantDeletedEvent {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
@@ -2844,6 +2917,17 @@ export type WebhookDeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCEL
 export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
 
 /**
+ * Kind of the subject of an erasure.
+ *
+ * - `CONVERSATION`: A conversation, with its messages and participants.
+ * - `PARTICIPANT`: A participant, with the content of their messages.
+ * - `USER`: A user, with each of their participants.
+ * - `RETENTION`: A conversation that its retention policy removed.
+ * - `MESSAGE`: A message that was deleted.
+ */
+export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
+
+/**
  * How a node combines its children.
  *
  * - `AND`: Every child is met.
@@ -3016,7 +3100,7 @@ export interface ParticipantCreatedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `participant.updated`. */
@@ -3028,7 +3112,7 @@ export interface ParticipantUpdatedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `participant.deleted`. */
@@ -3040,7 +3124,7 @@ export interface ParticipantDeletedPayload {
   /** Position of the event. Send it as `after` to read on. */
   position: string;
   /** Conversation, message, participant or read status as it was at the event. */
-  data: Participant;
+  data: ShownParticipant;
 }
 
 /** Payload of the webhook `test.webhook`. */
@@ -3283,7 +3367,7 @@ export interface Calls {
   /** Create a user. */
   'POST /users': {
     body: CreateUser;
-    answer: User;
+    answer: ErasedUser | User;
   };
   /** Read the calling user. */
   'GET /users/me': {
@@ -3311,6 +3395,10 @@ export interface Calls {
     path: {
       /** Id of the user. */
       user_id: string;
+    };
+    query?: {
+      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      erase?: boolean | undefined;
     };
     answer: undefined;
   };
@@ -3752,7 +3840,7 @@ export interface Calls {
       conversation_id: string;
     };
     body: CreateParticipant;
-    answer: Participant;
+    answer: ErasedParticipant | Participant;
   };
   /** Read a participant. */
   'GET /conversations/{conversation_id}/participants/{participant_id}': {
@@ -3762,7 +3850,7 @@ export interface Calls {
       /** Id of the participant. */
       participant_id: string;
     };
-    answer: Participant;
+    answer: Participant | ErasedParticipant;
   };
   /** Add or replace a participant. */
   'PUT /conversations/{conversation_id}/participants/{participant_id}': {
@@ -3793,6 +3881,10 @@ export interface Calls {
       conversation_id: string;
       /** Id of the participant. */
       participant_id: string;
+    };
+    query?: {
+      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      erase?: boolean | undefined;
     };
     answer: undefined;
   };
@@ -4239,6 +4331,38 @@ export interface Calls {
       replay_id: string;
     };
     answer: undefined;
+  };
+  /** List erasures. */
+  'GET /erasures': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+      /** Lists only erasures of this kind. Deletions of messages are listed only with MESSAGE. */
+      kind?: ErasureKind | undefined;
+      /** Lists only erasures of the subject with this id. */
+      subject_id?: string | undefined;
+    };
+    answer: ErasureList;
+  };
+  /** Read an erasure. */
+  'GET /erasures/{erasure_id}': {
+    path: {
+      /** Id of the erasure. */
+      erasure_id: string;
+    };
+    answer: Erasure;
+  };
+  /** Erase a conversation. */
+  'POST /conversations/{conversation_id}/erase': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    answer: Erasure;
   };
   /** List the conversations that retention removes. */
   'GET /conversation-types/{conversation_type_id}/retention/preview': {

@@ -1,8 +1,11 @@
+import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
+
 /**
- * Whether an erased conversation takes it along. `conversation`: an eraser of a manifest removes it. `read-model`: the
- * projector removes it with its document. `never`: it holds nothing of a conversation but ids, times and numbers.
+ * The subject whose erasure removes it. `conversation`, `user`: an eraser of a manifest removes it, also with a participant
+ * of the conversation. `read-model`: the projector removes it with its document. `never`: it holds nothing of them but
+ * ids, times and numbers.
  */
-export type ErasedWith = 'conversation' | 'read-model' | 'never';
+export type ErasedWith = 'conversation' | 'user' | 'read-model' | 'never';
 
 interface Retained {
   readonly erasedWith: ErasedWith;
@@ -37,7 +40,7 @@ export const operationalRetention = {
   },
   rate: { erasedWith: 'never', since: 'the last exchange of the process', seconds: 10, kept: '10 seconds' },
   'refresh-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last refresh',
     days: 14,
     mostDays: 60,
@@ -47,18 +50,18 @@ export const operationalRetention = {
     erasedWith: 'never',
     since: 'the last sign-in',
     days: 90,
-    kept: '90 days, as digests of client addresses',
+    kept: '90 days, as keyed digests of e-mail and client addresses',
   },
-  'user-sessions': { erasedWith: 'never', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
+  'user-sessions': { erasedWith: 'user', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
   'password-token': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the issue',
     hours: 1,
     days: 7,
     kept: '1 hour, or 7 days for an invitation',
   },
-  'account-mails': { erasedWith: 'never', since: 'the last such mail to the user', hours: 1, kept: '1 hour' },
-  'email-links': { erasedWith: 'never', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
+  'account-mails': { erasedWith: 'user', since: 'the last such mail to the user', hours: 1, kept: '1 hour' },
+  'email-links': { erasedWith: 'user', since: 'the last mail with such a link', hours: 1, kept: '1 hour' },
   'passkey-challenge': {
     erasedWith: 'never',
     since: 'its use',
@@ -66,7 +69,7 @@ export const operationalRetention = {
     kept: '300 seconds, as long as a challenge is good',
   },
   'passkey-sign-count': {
-    erasedWith: 'never',
+    erasedWith: 'user',
     since: 'the last sign-in with the passkey',
     days: 400,
     kept: '400 days',
@@ -161,10 +164,12 @@ export const operationalRetention = {
   },
   'refused-address': {
     erasedWith: 'conversation',
-    bounded: 'one an address of a participant that refuses notifications',
+    bounded:
+      'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
-  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being removed' },
+  erasure: { erasedWith: 'never', bounded: 'one a conversation that is being erased' },
+  'erasure-of-part': { erasedWith: 'never', bounded: 'one a participant, user or message that is being erased' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
@@ -195,11 +200,8 @@ export const storedRetention = {
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;
 
-/** Data that is erased with a conversation, in addition to its documents in the read models. */
+/** Data that is erased with its subject, in addition to its documents in the read models. */
 export type ErasedPlace = OperationalKind | keyof typeof storedRetention;
-
-/** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */
-export type Expiry = 'due' | 'kept';
 
 /** Kinds whose `due` says when they are handled next; a marker of kind `expiry` ends them. */
 const MARKED: readonly OperationalKind[] = ['effect', 'expiry'];
@@ -207,6 +209,8 @@ const MARKED: readonly OperationalKind[] = ['effect', 'expiry'];
 export const expiryOf = (kind: OperationalKind): Expiry =>
   'since' in operationalRetention[kind] && !MARKED.includes(kind) ? 'due' : 'kept';
 
+const factsOf = (kind: OperationalKind): KindFacts => ({ expiry: expiryOf(kind), sealed: isSealed(kind) });
+
 /** The declaration of kinds in a manifest. */
-export const retained = <K extends OperationalKind>(...kinds: readonly K[]): Readonly<Record<K, Expiry>> =>
-  Object.fromEntries(kinds.map((kind) => [kind, expiryOf(kind)])) as Record<K, Expiry>;
+export const retained = <K extends OperationalKind>(...kinds: readonly K[]): Readonly<Record<K, KindFacts>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, factsOf(kind)])) as Record<K, KindFacts>;

@@ -13,6 +13,7 @@ import { FileSpool } from '../adapters/file-blobs/file-spool.js';
 import { MemoryBlobs } from '../adapters/file-blobs/memory-blobs.js';
 import { fileKeyWrap } from '../adapters/file-keys/file-key-wrap.js';
 import { FileKeys } from '../adapters/file-keys/file-keys.js';
+import { FileLogSigner } from '../adapters/file-keys/file-log-signer.js';
 import { fileSecrets } from '../adapters/file-keys/file-secrets.js';
 import { Gazetteer } from '../adapters/gazetteer/gazetteer.js';
 import { nominatimGeocoder } from '../adapters/geocoder-server/nominatim.js';
@@ -51,6 +52,7 @@ import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
 import { KEY_WRAP } from '../ports/identity/key-wrap.js';
 import { KEYS } from '../ports/identity/keys.js';
+import { LOG_SIGNER } from '../ports/identity/log-signer.js';
 import { OIDC_CLIENT } from '../ports/identity/oidc-client.js';
 import { PASSKEY_VERIFIER } from '../ports/identity/passkey-verifier.js';
 import { PASSWORDS } from '../ports/identity/passwords.js';
@@ -67,7 +69,7 @@ import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { LARGE_JSON } from '../ports/stores/large-json.js';
-import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, STORED_ENTRIES } from '../ports/stores/operational-store.js';
 import { SIGNALS } from '../ports/stores/signals.js';
 import type { SiteFolder } from '../ports/stores/site-folder.js';
 import { SPOOL } from '../ports/stores/spool.js';
@@ -118,9 +120,22 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(message);
     }),
   ),
+  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) => {
+    try {
+      return new FileLogSigner({
+        dataDir,
+        masterKey,
+        name: logOrigin,
+        defaultName: new URL(publicUrl).hostname,
+        clock,
+      });
+    } catch (error) {
+      throw new WrongSetting(error instanceof Error ? error.message : String(error));
+    }
+  }),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => opening(() => fileSecrets(dataDir, masterKey))),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
-  provide(DATA_KEYS, [OPERATIONAL_STORE, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
+  provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),
   provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
     outside(names, outboundAllow, outboundDeny),
@@ -162,8 +177,8 @@ export const adapters: readonly Provider[] = [
   provide(SIGNALS, [CONFIG, OPERATIONAL_STORE, CLOCK, IDS, LOGGER], (config, operations, clock, ids, logger) =>
     isAlone(config) ? new InProcessSignals() : new StoredSignals(operations, clock, ids, WorkerHost.failed(logger)),
   ),
-  provide(BLOBS, [CONFIG, CLOCK], ({ dataDir }, clock) =>
-    dataDir === ':memory:' ? new MemoryBlobs() : new FileBlobs(join(dataDir, 'blobs'), clock),
+  provide(BLOBS, [CONFIG, CLOCK, DATA_KEYS], ({ dataDir }, clock, keys) =>
+    dataDir === ':memory:' ? new MemoryBlobs(keys) : new FileBlobs(join(dataDir, 'blobs'), clock, keys),
   ),
   provide(ASSET_LINKS, [SECRETS, CLOCK, CONFIG], (secrets, clock, { publicUrl }) =>
     signedAssetLinks(secrets, clock, publicUrl),

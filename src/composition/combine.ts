@@ -54,6 +54,8 @@ export function combine(manifests: readonly Manifest[]) {
     erasers: erases.map(({ eraser }) => eraser),
     entryUpgrades: Object.fromEntries(upgrades),
     /** Kinds of entries that are worth nothing once they are due. */
-    sweptKinds: kinds.filter(([, expiry]) => expiry === 'due').map(([kind]) => kind),
+    sweptKinds: kinds.filter(([, { expiry }]) => expiry === 'due').map(([kind]) => kind),
+    /** Kinds of entries whose values are sealed. */
+    sealedKinds: new Set(kinds.filter(([, { sealed }]) => sealed).map(([kind]) => kind)),
   };
 }

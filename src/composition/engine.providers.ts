@@ -10,6 +10,7 @@ import { Quotas } from '../engine/commands/quotas.js';
 import { Reservations } from '../engine/commands/reservations.js';
 import { ResourceReservations } from '../engine/commands/resource-reservations.js';
 import { Snapshots } from '../engine/commands/snapshots.js';
+import { UniqueNames } from '../engine/commands/unique-names.js';
 import { EffectWorkers } from '../engine/effects/effect-workers.js';
 import { EntryUpgrades } from '../engine/effects/entry-upgrades.js';
 import { ExpirySweeper } from '../engine/effects/expiry-sweeper.js';
@@ -67,8 +68,8 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ...deciders.flatMap(handlersFor),
   provide(
     Reservations,
-    [COMMAND_GATEWAY, CommandRunner, IDS],
-    (gateway, runner, ids) => new Reservations(gateway, runner, ids),
+    [COMMAND_GATEWAY, CommandRunner, IDS, DATA_KEYS],
+    (gateway, runner, ids, keys) => new Reservations(gateway, runner, ids, new UniqueNames(keys)),
   ),
   provide(Quotas, [COMMAND_GATEWAY, CommandRunner, IDS], (gateway, runner, ids) => new Quotas(gateway, runner, ids)),
   provide(

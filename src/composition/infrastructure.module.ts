@@ -33,6 +33,7 @@ import { adapters } from './adapters.js';
 import type { Registry } from './combine.js';
 import { idleBounds, socketBounds } from './connection-bounds.js';
 import { engineProviders } from './engine.providers.js';
+import { sealedEntries } from './stores.js';
 
 const EFFECTS_END_MS = 5_000;
 
@@ -75,7 +76,8 @@ export class InfrastructureModule implements BeforeApplicationShutdown, OnApplic
     const connections = provide(Connections, [], () => new Connections(idleBounds()));
     const places = provide(SocketPlaces, [], () => new SocketPlaces(socketBounds()));
     const shared = [Commands, answers, inFlight, connections, places];
-    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engineProviders(registry), ...shared];
+    const engine = [sealedEntries(registry), ...engineProviders(registry)];
+    const own = [{ provide: CONFIG, useValue: config }, ...adapters, ...engine, ...shared];
     const providers = [...own, ...replaced];
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
+import { SealedEntries } from '../adapters/sealed-entries/sealed-entries.js';
 import { SqliteDocumentStore } from '../adapters/sqlite/documents/document-store.js';
 import { SqliteEventStore } from '../adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../adapters/sqlite/operational/operational-store.js';
@@ -10,9 +11,11 @@ import { provide } from '../engine/provide.js';
 import { ServedDocuments } from '../engine/read-models/building/served-documents.js';
 import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { LOOP } from '../fairness/loop.js';
+import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
-import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, STORED_ENTRIES } from '../ports/stores/operational-store.js';
+import type { Registry } from './combine.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
 export const fileOf = (url: string, { dataDir }: Config, file: string) =>
@@ -20,6 +23,14 @@ export const fileOf = (url: string, { dataDir }: Config, file: string) =>
 
 /** No other process can write an embedded log, so none shares the other stores either. */
 export const isAlone = ({ eventStoreUrl }: Config) => isEmbedded(eventStoreUrl);
+
+/** Entries by the kinds that the modules declare. */
+export const sealedEntries = ({ sealedKinds }: Registry): Provider =>
+  provide(
+    OPERATIONAL_STORE,
+    [STORED_ENTRIES, DATA_KEYS],
+    (entries, keys) => new SealedEntries(entries, keys, sealedKinds),
+  );
 
 /** The three stores, chosen by URL (contract 9). */
 export const stores: readonly Provider[] = [
@@ -40,7 +51,7 @@ export const stores: readonly Provider[] = [
     const { MongoDocumentStore } = await import('../adapters/mongodb/documents/document-store.js');
     return new ServedDocuments(new MongoDocumentStore(url), served);
   }),
-  provide(OPERATIONAL_STORE, [CONFIG, LOOP], async (config, loop) => {
+  provide(STORED_ENTRIES, [CONFIG, LOOP], async (config, loop) => {
     const { readStoreUrl: url } = config;
     if (isEmbedded(url)) {
       return new SqliteOperationalStore(fileOf('sqlite:', config, 'operational.db'), {

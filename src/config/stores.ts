@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type ProcessRole, processRoles } from '../engine/effects/worker-host.js';
+import { isKeyName } from '../lib/notes/key-name.js';
 import { WrongSetting } from './environment.js';
 import { flag, type Setting, type SettingFacts, setting } from './setting.js';
 
@@ -75,6 +76,19 @@ export const storeSettings = {
       meaning: 'work of this process; the embedded log needs all roles, because only one process can open it',
     },
     (given, environment) => rolesOf(given, eventStoreUrl.read(environment)),
+  ),
+  /** undefined: the host of `PUBLIC_URL`, or what an earlier start has kept. */
+  logOrigin: setting(
+    {
+      name: 'LOG_ORIGIN',
+      default: 'host of `PUBLIC_URL` at the first start',
+      values: 'name like `tidings.example`, without spaces and `+`',
+      meaning: 'name under which checkpoints of the log are signed; the first start keeps it for all later ones',
+    },
+    (given) => {
+      if (given === undefined || isKeyName(given)) return given;
+      throw new WrongSetting(`LOG_ORIGIN must be a name like tidings.example without spaces and +, not "${given}".`);
+    },
   ),
   /** Under which this process holds leases; the same after a restart. */
   processName: setting(

@@ -1,4 +1,5 @@
-import type { ErasedPlace, Expiry } from '../catalogue/retention.js';
+import type { KindFacts } from '../catalogue/kind-facts.js';
+import type { ErasedPlace } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';
 import type { Event, EventType } from '../kernel/event.js';
@@ -25,7 +26,7 @@ export interface DecidedCommands {
   readonly snapshot?: SnapshotFormat<any>;
 }
 
-/** Removes the data of a conversation that a module keeps outside the log and the read models. */
+/** Removes the data of a subject that a module keeps outside the log and the read models. */
 export interface Erases {
   readonly places: readonly ErasedPlace[];
   readonly eraser: Constructed<Eraser>;
@@ -46,8 +47,8 @@ export interface Manifest {
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
-  /** Kinds of entries in the operational store. */
-  readonly operationalKinds?: Readonly<Record<string, Expiry>>;
+  /** Kinds of entries in the operational store. A kind says whether its values are sealed. */
+  readonly operationalKinds?: Readonly<Record<string, KindFacts>>;
   /** Upgrades of entries that earlier versions wrote, by kind. */
   readonly entryUpgrades?: Readonly<Record<string, UpgradeEntry>>;
 }

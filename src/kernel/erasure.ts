@@ -1,4 +1,6 @@
 import type { Event, Recorded } from './event.js';
+import type { Instant } from './instant.js';
+import { innerId, parseInnerId } from './stream.js';
 
 /** Events of a stream, from one version to another, both inclusive. */
 export interface ErasedRange {
@@ -13,16 +15,52 @@ export interface ErasurePlace {
   readonly version: number;
 }
 
-/** The documents that these events made are removed from every read model that is erased with its conversation. */
+/** Subject of an erasure. */
+export type Subject =
+  | { readonly kind: 'conversation'; readonly conversationId: string }
+  | { readonly kind: 'participant'; readonly conversationId: string; readonly participantId: string }
+  | { readonly kind: 'message'; readonly conversationId: string; readonly messageId: string }
+  | { readonly kind: 'user'; readonly userId: string };
+
+export type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
+
+/** Key of a subject, and id of the stream of its erasure: one a subject, so that a repeat finds the same. Chosen ids have a first character and no `.`. */
+export function subjectKey(subject: Subject): string {
+  if (subject.kind === 'user') return innerId('', subject.userId);
+  const { conversationId } = subject;
+  if (subject.kind === 'conversation') return conversationId;
+  const inner = subject.kind === 'participant' ? subject.participantId : innerId('', subject.messageId);
+  return innerId(conversationId, inner);
+}
+
+export function subjectOf(key: string): Subject {
+  if (!key.includes('.')) return { kind: 'conversation', conversationId: key };
+  const [conversationId, id] = parseInnerId(key);
+  if (conversationId === '') return { kind: 'user', userId: id };
+  return id.startsWith('.')
+    ? { kind: 'message', conversationId, messageId: id.slice(1) }
+    : { kind: 'participant', conversationId, participantId: id };
+}
+
+/** A user is erased, and every participant that they were. The stream is that of the erasure. */
+export type UserErased = Event<'UserErased', { readonly userId: string }>;
+
+/**
+ * The documents that these events made are removed from every read model that is erased with its conversation. With
+ * `participantId`, each of them keeps what is not about the participant.
+ */
 export type ErasureAdvanced = Event<
   'ErasureAdvanced',
-  { readonly ranges: readonly ErasedRange[]; readonly through?: ErasurePlace }
+  { readonly ranges: readonly ErasedRange[]; readonly through?: ErasurePlace; readonly participantId?: string }
 >;
 
-/** Nothing of the conversation is left outside of the log. */
-export type ErasureCompleted = Event<'ErasureCompleted', Record<string, never>>;
+/** Nothing of the subject is left outside of the log, where its keys have ended. Earlier versions said nothing more. */
+export type ErasureCompleted = Event<
+  'ErasureCompleted',
+  { readonly events?: number; readonly completedAt?: Instant; readonly signature?: string }
+>;
 
-export type ErasureEvent = ErasureAdvanced | ErasureCompleted;
+export type ErasureEvent = UserErased | ErasureAdvanced | ErasureCompleted;
 
 export const isErasure = (event: Recorded): event is Recorded<ErasureAdvanced> => event.type === 'ErasureAdvanced';
 
@@ -36,3 +74,25 @@ export type TenantErasureEvent = TenantErasureAdvanced | TenantErased;
 
 export const isTenantErasure = (event: Recorded): event is Recorded<TenantErasureEvent> =>
   event.type === 'TenantErasureAdvanced' || event.type === 'TenantErased';
+/** Number of events in the ranges. */
+export const eventsIn = (ranges: readonly ErasedRange[]): number =>
+  ranges.reduce((count, { from, to }) => count + to - from + 1, 0);
+
+/** Kinds of erasures that are listed with each other. The deletion of a message is its own certificate. */
+export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
+
+/** The erasure of a subject, as its certificate says. */
+export interface Erasure {
+  /** Id of the event that decided it. */
+  readonly id: string;
+  readonly kind: ErasureKind;
+  readonly subjectId: string;
+  readonly conversationId?: string;
+  /** Actor of the request: `user:…`, `key:…` or `system`. */
+  readonly requestedBy: string;
+  readonly requestedAt: Instant;
+  readonly completedAt?: Instant;
+  /** Number of events whose content is erased. */
+  readonly events: number;
+  readonly signature?: string;
+}

@@ -77,6 +77,8 @@ interface Declaration<Doc, E extends Event> extends Collection<Doc> {
    * holds nothing of a conversation but numbers and ids.
    */
   readonly erasedWith: 'conversation' | 'never';
+  /** The document after the erasure of a participant whose events made or changed it. Default: it stays. */
+  forgets?(doc: Doc, participantId: string): Doc | undefined;
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;
   readonly on: Folds<Doc, E>;

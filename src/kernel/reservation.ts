@@ -8,6 +8,10 @@ import { rejectAt } from './rejection.js';
 /** A holder that is not created within this time loses its claim to the next request. */
 const GRACE_MS = MINUTE;
 
+/** Whether the holder may still come into being. */
+export const isInGrace = ({ since }: Reservation, now: Instant): boolean =>
+  since !== undefined && plus(since, GRACE_MS) > now;
+
 /** The error for a request that finds the name taken. */
 export interface Refusal {
   readonly code: RejectionCode;
@@ -46,8 +50,8 @@ function take({ data }: Reserve | TakeOver, { holder }: Reservation, isFree: boo
   return rejectAt(path, 'errors.field.taken', undefined, code);
 }
 
-const isAbandoned = ({ data, meta }: TakeOver, { holder, since }: Reservation): boolean =>
-  holder === data.from && since !== undefined && plus(since, GRACE_MS) <= meta.at;
+const isAbandoned = ({ data, meta }: TakeOver, state: Reservation): boolean =>
+  state.holder === data.from && state.since !== undefined && !isInGrace(state, meta.at);
 
 /** One name that is unique within a tenant, or in the whole deployment (`NO_TENANT`). */
 export const reservationDecider: Decider<ReservationCommand, Reservation, ReservationEvent> = {

@@ -7,6 +7,8 @@ import { changedNumbers, keepsNumbers } from '../lib/json/exact-numbers.ts';
 import { PROTO, storable } from '../lib/storable.ts';
 import { member } from '../lib/value-at.ts';
 import type { JsonFile, PickedValues, UnstorableMember } from '../ports/stores/large-json.js';
+import type { SpoolPlace } from '../ports/stores/spool.js';
+import { spoolCipher } from './spool-cipher.ts';
 
 const MOST_MEMBERS = 100;
 const CUT_TEXT = 65_536;
@@ -38,18 +40,19 @@ const changedMembers = (bytes: Buffer): readonly UnstorableMember[] =>
   changedNumbers(bytes, MOST_MEMBERS).map((path) => ({ path: path.join('.'), reason: 'number' }));
 
 /** @throws SyntaxError where the file is shorter, or its text not UTF-8 */
-function readBytes({ path, from, to }: JsonFile): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
+function readBytes({ path, key, from, to }: JsonFile): Buffer {
+  const kept = Buffer.allocUnsafe(to - from);
   const file = openSync(path, 'r');
   try {
-    for (let read = 0; read < bytes.length; ) {
-      const more = readSync(file, bytes, read, bytes.length - read, from + read);
+    for (let read = 0; read < kept.length; ) {
+      const more = readSync(file, kept, read, kept.length - read, from + read);
       if (more === 0) throw new SyntaxError('The file ends early.');
       read += more;
     }
   } finally {
     closeSync(file);
   }
+  const bytes = spoolCipher(key, from).update(kept);
   if (!isUtf8(bytes)) throw new SyntaxError('The text is not UTF-8.');
   return bytes;
 }
@@ -116,10 +119,10 @@ export function inspectValue(root: unknown, maxDepth: number, searchedText: numb
 }
 
 /** Writes a value as compact JSON. Undefined: it has more than `maxBytes`. @throws RangeError */
-export function writeValue(value: unknown, target: string, maxBytes: number) {
+export function writeValue(value: unknown, { path, key }: SpoolPlace, maxBytes: number) {
   const bytes = Buffer.from(JSON.stringify(value));
   if (bytes.length > maxBytes) return undefined;
-  writeFileSync(target, bytes, { mode: 0o600 });
+  writeFileSync(path, spoolCipher(key).update(bytes), { mode: 0o600 });
   return { bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
 }
 

@@ -111,7 +111,7 @@ class SpooledBody {
   whole(): LargeBody {
     const { span } = this.splitter;
     const digest = this.hash.digest('hex');
-    return span ? { digest, data: { path: this.file.path, ...span } } : { digest };
+    return span ? { digest, data: { ...this.file.place, ...span } } : { digest };
   }
 
   get remaining(): Buffer {

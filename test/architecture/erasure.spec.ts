@@ -8,9 +8,11 @@ const table: readonly (readonly [string, Retention])[] = Object.entries({
 });
 const claimed = manifests.flatMap(({ erases = [] }) => erases.flatMap(({ places }) => places));
 
-describe('what is kept of a conversation', () => {
-  test('is erased by one module, wherever the catalogue says that it goes with its conversation', () => {
-    const wanted = table.filter(([, { erasedWith }]) => erasedWith === 'conversation').map(([place]) => place);
+describe('what is kept of a conversation or a user', () => {
+  test('is erased by one module, wherever the catalogue says that it goes with them', () => {
+    const wanted = table
+      .filter(([, { erasedWith }]) => erasedWith === 'conversation' || erasedWith === 'user')
+      .map(([place]) => place);
     expect(claimed.toSorted()).toEqual(wanted.toSorted());
   });
   test('goes with its document, where a read model made it', () => {

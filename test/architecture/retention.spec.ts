@@ -32,7 +32,8 @@ describe('how long entries of the operational store are kept', () => {
     expect([...new Set(written)].filter((kind) => !table.includes(kind as OperationalKind))).toEqual([]);
   });
   test('is said for every kind that a manifest declares, and the sweeper does what is said', () => {
-    for (const [kind, expiry] of declared) expect([kind, expiry]).toEqual([kind, expiryOf(kind as OperationalKind)]);
+    for (const [kind, { expiry }] of declared)
+      expect([kind, expiry]).toEqual([kind, expiryOf(kind as OperationalKind)]);
   });
   test('is one number, which the words say and a service reads', () => {
     const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/catalogue/**'] });

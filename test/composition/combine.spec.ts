@@ -30,10 +30,13 @@ describe('the modules together', () => {
     expect(combine([{ name: 'shelf', events }]).vocabulary.upcasters.Opened).toEqual({ 1: lift });
   });
 
-  test('sweep only kinds of entries that are worth nothing once due', () =>
-    expect(combine([{ name: 'a', operationalKinds: { visit: 'due', account: 'kept' } }]).sweptKinds).toEqual([
-      'visit',
-    ]));
+  test('sweep only kinds of entries that are worth nothing once due', () => {
+    const [visit, account] = [
+      { expiry: 'due', sealed: false },
+      { expiry: 'kept', sealed: false },
+    ] as const;
+    expect(combine([{ name: 'a', operationalKinds: { visit, account } }]).sweptKinds).toEqual(['visit']);
+  });
 
   test.each([
     ['event', { name: 'other', events: book.eventTypes }],

@@ -16,7 +16,7 @@ function aSpool() {
   const written: Uint8Array[] = [];
   const spool = {
     create: async () => ({
-      path: 'a',
+      place: { path: 'a', key: '' },
       add: async (bytes: Uint8Array) => void written.push(bytes),
       remove: async () => {},
     }),

@@ -1,8 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { FileBlobs } from '../../src/adapters/file-blobs/file-blobs.js';
+import { keyWrapOf } from '../../src/adapters/file-keys/file-key-wrap.js';
 import { FileKeys } from '../../src/adapters/file-keys/file-keys.js';
 import { masterKeyIn } from '../../src/adapters/file-keys/master-key.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
+import { StoredDataKeys } from '../../src/adapters/stored-keys/stored-data-keys.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { instant } from '../../src/kernel/instant.js';
 
@@ -10,6 +13,10 @@ import { instant } from '../../src/kernel/instant.js';
 Object.defineProperty(process, 'pid', { value: 1 });
 
 const BLOBS = 20;
+/** The processes share the store of keys. Its master key is that of the test. */
+const [, , store = ''] = process.argv;
+const entries = new SqliteOperationalStore(store, { shared: true });
+const dataKeys = new StoredDataKeys(entries, keyWrapOf(Buffer.alloc(32, 7)));
 
 /** A start on the folder: the keys it works with from then on. */
 async function keys(folder: string) {
@@ -24,7 +31,7 @@ async function blobs(folder: string) {
   const tenant = randomUUID();
   const digests: string[] = [];
   for (let n = 0; n < BLOBS; n++)
-    digests.push(await new FileBlobs(folder, systemClock).put(tenant, randomBytes(20_000)));
+    digests.push(await new FileBlobs(folder, systemClock, dataKeys).put(tenant, 'c', randomBytes(20_000)));
   return { tenant, digests };
 }
 

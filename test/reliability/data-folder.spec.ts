@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileBlobs } from '../../src/adapters/file-blobs/file-blobs.js';
+import { keyWrapOf } from '../../src/adapters/file-keys/file-key-wrap.js';
 import { FileKeys } from '../../src/adapters/file-keys/file-keys.js';
+import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
+import { StoredDataKeys } from '../../src/adapters/stored-keys/stored-data-keys.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
 import { nodeArguments } from './typescript-child.js';
 
@@ -21,19 +24,26 @@ interface Child {
 
 let children: Child[];
 let folder: string;
+let entries: SqliteOperationalStore;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidings-shared-'));
+  entries = new SqliteOperationalStore(join(folder, 'operational.db'), { shared: true });
   children = Array.from({ length: PROCESSES }, startChild);
 });
-afterAll(() => {
+afterAll(async () => {
+  await entries.close();
   for (const { process } of children) process.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
 function startChild(): Child {
-  const process_ = spawn(process.execPath, nodeArguments(join(import.meta.dirname, 'data-folder-child.ts')), {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const process_ = spawn(
+    process.execPath,
+    [...nodeArguments(join(import.meta.dirname, 'data-folder-child.ts')), join(folder, 'operational.db')],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const lines = createInterface({ input: process_.stdout })[Symbol.asyncIterator]();
   return {
     process: process_,
@@ -66,7 +76,7 @@ describe('processes that start together on one data folder, each with process id
     for (let n = 0; n < STARTS; n++) {
       const written = await together(`blobs ${shared}`);
       expect(written.filter(({ error }) => error)).toEqual([]);
-      const reader = new FileBlobs(shared, systemClock);
+      const reader = new FileBlobs(shared, systemClock, new StoredDataKeys(entries, keyWrapOf(Buffer.alloc(32, 7))));
       for (const { tenant, digests } of written) expect(await reader.get(tenant, digests.at(-1))).toHaveLength(20_000);
     }
   });

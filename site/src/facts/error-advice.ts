@@ -14,6 +14,7 @@ const byKind: Readonly<Record<RejectionKind, string>> = {
   'not-acceptable': CORRECT_FIRST,
   timeout: 'Yes. Send a `POST` again with the same `Idempotency-Key`.',
   conflict: CHANGE_FIRST,
+  gone: 'No. The resource does not come back.',
   'precondition-failed': 'Yes, with the new `ETag`, after you read the resource again.',
   'too-large': 'No. Make the request smaller first.',
   'unsupported-media-type': CORRECT_FIRST,

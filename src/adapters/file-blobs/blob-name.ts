@@ -1,6 +1,6 @@
 import { UUID } from '../../kernel/ids.js';
 
-const DIGEST = /^[0-9a-f]{64}$/;
+const NAME = /^[0-9a-f]{64}$/;
 
 /** `<tenant>`. It becomes a path, so nothing else than a tenant gets through. */
 export function tenantFolder(tenantId: string): string {
@@ -8,8 +8,12 @@ export function tenantFolder(tenantId: string): string {
   return tenantId;
 }
 
-/** `<tenant>/<aa>/<digest>`. It becomes a path, so nothing else than a tenant and a digest gets through. */
-export function blobName(tenantId: string, digest: string): string {
-  if (!DIGEST.test(digest)) throw new TypeError(`${digest} is not a digest.`);
-  return `${tenantFolder(tenantId)}/${digest.slice(0, 2)}/${digest}`;
+/** `<tenant>/<aa>`. */
+export const blobFolder = (tenantId: string, name: string): string => `${tenantFolder(tenantId)}/${name.slice(0, 2)}`;
+
+/** `<tenant>/<aa>/<name>`. */
+export function blobName(tenantId: string, name: string): string {
+  const folder = blobFolder(tenantId, name);
+  if (!NAME.test(name)) throw new TypeError(`${name} is not the name of a blob.`);
+  return `${folder}/${name}`;
 }

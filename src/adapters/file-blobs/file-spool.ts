@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { epochMs, HOUR } from '../../kernel/instant.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../large-data/spool-cipher.js';
 import type { Clock } from '../../ports/process/clock.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Spool, SpoolFile } from '../../ports/stores/spool.js';
@@ -12,7 +13,7 @@ function refuse(cause: unknown): never {
   throw new StoreUnavailable(`The spool failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
 
-/** Files of one folder that only this user reads. */
+/** Encrypted files of one folder that only this user reads. */
 export class FileSpool implements Spool {
   private readonly files = new Set<SpoolFile>();
 
@@ -29,12 +30,14 @@ export class FileSpool implements Spool {
   async create(): Promise<SpoolFile> {
     const path = join(this.folder, randomUUID());
     let handle: FileHandle | undefined = await open(path, 'wx', 0o600).catch(refuse);
+    const key = randomBytes(SPOOL_KEY_BYTES).toString('base64');
+    const adding = spoolCipher(key);
     const file: SpoolFile = {
-      path,
+      place: { path, key },
       add: async (bytes) => {
-        await handle?.appendFile(bytes).catch(refuse);
+        await handle?.appendFile(adding.update(bytes)).catch(refuse);
       },
-      read: (buffers) => chunksOf(path, refuse, buffers),
+      read: (buffers) => decrypted(key, chunksOf(path, refuse, buffers)),
       remove: async () => {
         const open = handle;
         handle = undefined;
@@ -49,5 +52,14 @@ export class FileSpool implements Spool {
 
   async close(): Promise<void> {
     await Promise.all([...this.files].map((file) => file.remove()));
+  }
+}
+
+/** In the memory of the chunks, which the reader gives back. */
+async function* decrypted(key: string, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const cipher = spoolCipher(key);
+  for await (const chunk of chunks) {
+    chunk.set(cipher.update(chunk));
+    yield chunk;
   }
 }

@@ -11,6 +11,8 @@ export interface SigningKey {
   readonly kid: string;
   readonly createdAt: Instant;
   readonly privateKey: KeyObject;
+  /** The public half of a key that signs notes, kept in clear: who verifies needs no master key. */
+  readonly verifier?: string | undefined;
 }
 
 /** Where signing keys outlive the process. */
@@ -34,22 +36,22 @@ export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
   const read = (name: string): readonly SigningKey[] => {
     const text = readIfThere(join(folder, name));
     if (text === undefined) return [];
-    const { kid, createdAt, sealed } = JSON.parse(text) as Record<string, string>;
+    const { kid, createdAt, sealed, verifier } = JSON.parse(text) as Record<string, string>;
     let pem: string;
     try {
       pem = unseal(masterKey, `signing-key:${kid}`, String(sealed));
     } catch {
       throw otherKey(join(folder, name));
     }
-    return [{ kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem) }];
+    return [{ kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem), verifier }];
   };
   return {
     all: () => names().flatMap(read),
-    keep({ kid, createdAt, privateKey }, previous) {
+    keep({ kid, createdAt, privateKey, verifier }, previous) {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const sealed = seal(masterKey, `signing-key:${kid}`, pem);
       const name = previous === undefined ? 'first.json' : `after-${previous}.json`;
-      return writePrivatelyOnce(join(folder, name), `${JSON.stringify({ kid, createdAt, sealed })}\n`);
+      return writePrivatelyOnce(join(folder, name), `${JSON.stringify({ kid, createdAt, verifier, sealed })}\n`);
     },
     drop(kid) {
       const isIts = (name: string) => read(name).some((key) => key.kid === kid);

@@ -26,6 +26,7 @@ export const commonCalls = {
   'errors.idempotency.body_differs': WITH_KEY,
   'errors.rate_limited': 'Every call.',
   'errors.service.starting': 'Every call, and the connection of a socket.',
+  'errors.conversation.erased': 'Every call that names a conversation in its path.',
   'errors.position.not_reached': 'Every call, with the header `Tidings-Position` or while the read models are built.',
   'errors.store.unavailable': 'Every call.',
   'errors.stream.unreadable': 'Every call.',

@@ -18,10 +18,25 @@ export const conversationRejections = {
   },
   'errors.conversation.removed': {
     kind: 'conflict',
-    en: 'A conversation with this id was removed by retention. Choose another id.',
-    de: 'Eine Unterhaltung mit dieser Id wurde nach Ablauf ihrer Aufbewahrung entfernt. Bitte eine andere Id wählen.',
-    cause: 'Retention removed the conversation that had the `id`. Ids of removed conversations are not given again.',
+    en: 'A conversation with this id was removed or erased. Choose another id.',
+    de: 'Eine Unterhaltung mit dieser Id wurde entfernt oder gelöscht. Bitte eine andere Id wählen.',
+    cause:
+      'Retention removed the conversation that had the `id`, or a request erased it. Ids of such conversations are not given again.',
     remedy: 'Choose another id.',
+  },
+  'errors.conversation.erased': {
+    kind: 'gone',
+    en: 'The conversation was erased.',
+    de: 'Die Unterhaltung wurde gelöscht.',
+    cause: 'A request erased the conversation. Its content is gone, and its id is not given again.',
+    remedy: 'Read the certificate with `GET /erasures?subject_id=`.',
+  },
+  'errors.conversation.legal_hold': {
+    kind: 'conflict',
+    en: 'The conversation is under a legal hold. Lift the hold before you erase anything of it.',
+    de: 'Die Unterhaltung unterliegt einer Aufbewahrungspflicht. Bitte diese vor dem Löschen aufheben.',
+    cause: 'The conversation, or one in which the user takes part, is under a legal hold. Nothing was erased.',
+    remedy: 'Lift the legal hold with `DELETE /conversations/{conversation_id}/legal-hold`, then repeat the call.',
   },
   'errors.conversation.archived': {
     kind: 'conflict',
@@ -36,6 +51,13 @@ export const conversationRejections = {
     de: 'Ein anderer Benutzer hält die Sperre. Bitte nach lock_expires_at wiederholen.',
     cause: 'The lock of the conversation belongs to the user in `details.locked_by`.',
     remedy: 'Wait until `details.lock_expires_at`, or let an owner or an API key unlock the conversation.',
+  },
+  'errors.erasure.not_found': {
+    kind: 'not-found',
+    en: 'The erasure does not exist.',
+    de: 'Die Löschung existiert nicht.',
+    cause: 'No erasure of the tenant has the id in the path.',
+    remedy: 'List the erasures to find the id.',
   },
   'errors.conversation_type.not_found': {
     kind: 'not-found',

@@ -8,6 +8,7 @@ export type RejectionKind =
   | 'not-acceptable'
   | 'timeout'
   | 'conflict'
+  | 'gone'
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
@@ -27,6 +28,7 @@ export const statusOf: Readonly<Record<RejectionKind, number>> = {
   'not-acceptable': 406,
   timeout: 408,
   conflict: 409,
+  gone: 410,
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,

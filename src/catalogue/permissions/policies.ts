@@ -59,6 +59,7 @@ export const policies = {
     right: 'unlock the conversations of another user',
     calls: ['conversation.unlock-all'],
   },
+  'participant.erase': { roles: ADMINS, right: 'send `erase=true`', calls: ['participant.delete'] },
   /** A client reaches its own participant; any other is 404. */
   'participant.reach-any': {
     roles: STAFF,

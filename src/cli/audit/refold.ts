@@ -72,7 +72,11 @@ function eraseTenant(refolds: readonly Refold[], erasing: Set<string>, { type, m
 async function forget(log: EventLog, { projection, position, tenants }: Refold, event: Recorded<ErasureAdvanced>) {
   if (event.meta.position > position) return;
   const docs = tenants.get(event.meta.tenantId);
-  for (const { key } of await erasedDocuments(log, event, [projection])) docs?.delete(key);
+  for (const { key, left } of await erasedDocuments(log, event, [projection])) {
+    const doc = left(docs?.get(key));
+    if (doc === undefined) docs?.delete(key);
+    else docs?.set(key, doc);
+  }
 }
 
 function take(refold: Refold, event: Awaited<ReturnType<EventLog['readAll']>>[number]): void {

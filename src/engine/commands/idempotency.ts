@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from '../log/event-log.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
-import { noteAnswerOf } from './remembered-answers.js';
+import { type AnswerSubject, noteAnswerOf } from './remembered-answers.js';
 
 /**
  * A process renews its claim while it works on a request. Without a renewal for this long it counts as dead, and
@@ -147,11 +147,11 @@ export class Idempotency {
 
   /**
    * Durable before the response is sent. A repeatable response is made again instead of stored.
-   * @param conversationId of the conversation that the response is about
+   * @param subject what the response is about
    */
-  async finish({ key, record }: Running, answer: Answer | 'repeatable', conversationId?: string): Promise<void> {
+  async finish({ key, record }: Running, answer: Answer | 'repeatable', subject?: AnswerSubject): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
-    if (conversationId !== undefined) await noteAnswerOf(this.operations, key, conversationId, due);
+    if (subject) await noteAnswerOf(this.operations, key, subject, due);
     const newest = this.log.newestPlace;
     const place = newest && { newest };
     await this.operations.put(key, { ...record, ...place, ...this.outcome(key, answer) }, { due, relaxed: true });

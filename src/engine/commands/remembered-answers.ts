@@ -1,16 +1,47 @@
 import type { Instant } from '../../kernel/instant.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 
-/** Ids of conversations contain no `.`. */
-export const answersOf = (conversationId: string): string => `${conversationId}.`;
+/** The subject of a response, by its key, and a message or participant of a conversation. */
+export interface AnswerSubject {
+  readonly key: string;
+  readonly part?: string;
+}
 
-/** Notes that a remembered response is about a conversation, so that it is found when that is erased. */
+/** Ids of conversations, of their parts and of users contain no `.`. */
+export const answersOf = (key: string): string => `${key}.`;
+const answersAbout = ({ key, part = '' }: AnswerSubject): string => `${answersOf(key)}${part}.`;
+
+const PAGE = 100;
+
+/** Notes what a remembered response is about, so that it is found when that is erased. */
 export async function noteAnswerOf(
   operations: OperationalStore,
   { tenantId, id }: OperationalKey,
-  conversationId: string,
+  subject: AnswerSubject,
   due: Instant,
 ): Promise<void> {
-  const key = { tenantId, kind: 'idempotency-of', id: `${answersOf(conversationId)}${id}` };
+  const key = { tenantId, kind: 'idempotency-of', id: `${answersAbout(subject)}${id}` };
   await operations.put(key, id, { due, relaxed: true });
+}
+
+/** A repeated request gets the response made again from the log, as what it is about is by then. */
+export async function withdrawAnswersAbout(
+  operations: OperationalStore,
+  tenantId: string,
+  subject: AnswerSubject,
+): Promise<void> {
+  for (let after: string | undefined; ; ) {
+    const page = await operations.list<string>(tenantId, 'idempotency-of', answersAbout(subject), PAGE, after);
+    for (const { value: id } of page) await withdraw(operations, { tenantId, kind: 'idempotency', id });
+    after = page.at(-1)?.key.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+async function withdraw(operations: OperationalStore, key: OperationalKey): Promise<void> {
+  const found = await operations.get<{ readonly answer?: unknown }>(key);
+  if (!found || found.value.answer === undefined) return;
+  const { answer: _, ...record } = found.value;
+  const options = { expected: found.revision, ...(found.due && { due: found.due }) };
+  if (!(await operations.put(key, { ...record, done: true }, options))) await withdraw(operations, key);
 }

@@ -2,6 +2,7 @@ import { type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
 import { Rejection, rejectAt } from '../../kernel/rejection.js';
 import {
+  isInGrace,
   type Refusal,
   Release,
   type Reservation,
@@ -12,10 +13,16 @@ import {
 import type { Ids } from '../../ports/process/clock.js';
 import type { CommandGateway } from './command-gateway.js';
 import type { CommandRunner } from './command-runner.js';
+import type { UniqueName, UniqueNames } from './unique-names.js';
 
-/** `name` is what must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
+/** A name that must be unique in the tenant of the meta, with its kind: `subdomain.acme`. */
+type Name = string | UniqueName;
+
+const partsOf = (name: Name): { readonly name: string; readonly former?: string } =>
+  typeof name === 'string' ? { name } : name;
+
 export interface Claim {
-  readonly name: string;
+  readonly name: Name;
   readonly holder: string;
   readonly refusal: Refusal;
 }
@@ -26,6 +33,7 @@ export class Reservations {
     private readonly commands: CommandGateway,
     private readonly runner: CommandRunner,
     private readonly ids: Ids,
+    readonly names: UniqueNames,
   ) {}
 
   /**
@@ -34,7 +42,9 @@ export class Reservations {
    * @throws Rejection the claim's refusal
    */
   async take(claim: Claim, meta: CommandMeta, exists: (holder: string) => Promise<boolean>): Promise<Position> {
-    const { name, holder, refusal } = claim;
+    const { holder, refusal } = claim;
+    const { name, former } = partsOf(claim.name);
+    if (former !== undefined) await this.mustBeFree(former, claim, meta, exists);
     try {
       const { state, position } = await this.commands.execute<Reservation>(
         new Reserve(name, { holder, refusal }, meta),
@@ -43,7 +53,7 @@ export class Reservations {
       return rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      const from = await this.holderOf(meta.tenantId, name);
+      const { holder: from } = await this.reservation(meta.tenantId, name);
       if (from === undefined || (await exists(from))) throw error;
       const again = followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, 'take-over'));
       const taking = new TakeOver(name, { holder, refusal, from }, again);
@@ -52,11 +62,37 @@ export class Reservations {
   }
 
   /** Frees the name if it is `holder`'s. */
-  async release(name: string, holder: string, meta: CommandMeta): Promise<Position> {
-    return (await this.commands.execute(new Release(name, { holder }, meta))).position;
+  async release(released: Name, holder: string, meta: CommandMeta): Promise<Position> {
+    const { name, former } = partsOf(released);
+    const { position } = await this.commands.execute(new Release(name, { holder }, meta));
+    if (former === undefined || (await this.reservation(meta.tenantId, former)).holder !== holder) return position;
+    const again = followUpMeta(meta, this.ids.derived(meta.at, meta.commandId, 'release-former'));
+    return (await this.commands.execute(new Release(former, { holder }, again))).position;
   }
 
   async holderOf(tenantId: string, name: string): Promise<string | undefined> {
-    return (await this.runner.peek(reservationDecider, tenantId, name)).holder;
+    return (await this.reservation(tenantId, name)).holder;
+  }
+
+  /** The holder of the name, and its holder since an earlier version. Reads as much for a name without a holder. */
+  async holdersOf(tenantId: string, { name, former }: UniqueName): Promise<readonly (string | undefined)[]> {
+    return [await this.holderOf(tenantId, name), await this.holderOf(tenantId, former)];
+  }
+
+  /** A name that was taken before digests had a key stays taken. @throws Rejection the claim's refusal */
+  private async mustBeFree(
+    former: string,
+    { holder, refusal }: Claim,
+    { tenantId, at }: CommandMeta,
+    exists: (holder: string) => Promise<boolean>,
+  ): Promise<void> {
+    const before = await this.reservation(tenantId, former);
+    if (before.holder === undefined || before.holder === holder) return;
+    if (isInGrace(before, at) || (await exists(before.holder)))
+      rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
+  }
+
+  private reservation(tenantId: string, name: string): Promise<Reservation> {
+    return this.runner.peek(reservationDecider, tenantId, name);
   }
 }

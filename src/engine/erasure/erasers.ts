@@ -1,4 +1,4 @@
-import type { ErasedConversation, ErasedEvents, Eraser } from './eraser.js';
+import type { ErasedConversation, ErasedEvents, ErasedParticipant, ErasedUser, Eraser } from './eraser.js';
 
 /** The erasers of all modules, in the order of the manifests. */
 export class Erasers implements Required<Eraser> {
@@ -26,5 +26,21 @@ export class Erasers implements Required<Eraser> {
 
   async eraseUnnamed(conversation: ErasedConversation, events: ErasedEvents): Promise<void> {
     for (const eraser of this.erasers) await eraser.eraseUnnamed?.(conversation, events);
+  }
+
+  async eraseParticipant(participant: ErasedParticipant): Promise<void> {
+    for (const eraser of this.erasers) await eraser.eraseParticipant?.(participant);
+  }
+
+  async eraseParticipantEvents(participant: ErasedParticipant, events: ErasedEvents): Promise<void> {
+    for (const eraser of this.erasers) await eraser.eraseParticipantEvents?.(participant, events);
+  }
+
+  async eraseUser(user: ErasedUser): Promise<void> {
+    for (const eraser of this.erasers) await eraser.eraseUser?.(user);
+  }
+
+  async eraseMessages(conversation: ErasedConversation, messageIds: readonly string[]): Promise<void> {
+    for (const eraser of this.erasers) await eraser.eraseMessages?.(conversation, messageIds);
   }
 }

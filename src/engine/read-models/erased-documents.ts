@@ -3,10 +3,22 @@ import type { Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { EventLog } from '../log/event-log.js';
 
-/** The document that an event makes or changes in a read model. */
+/** The document that an erased event makes or changes in a read model. */
 interface MadeDocument {
   readonly projection: AnyProjection;
   readonly key: string;
+  /** The document after the erasure; undefined: it is removed. */
+  readonly left: (doc: unknown) => unknown;
+}
+
+const nothing = () => undefined;
+
+/** Changes the documents of a read model. Undefined: the erasure does not concern it. */
+function leftIn(projection: AnyProjection, participantId: string | undefined): MadeDocument['left'] | undefined {
+  if (projection.erasedWith !== 'conversation') return undefined;
+  if (participantId === undefined) return nothing;
+  const { forgets } = projection;
+  return forgets && ((doc) => (doc === undefined ? undefined : forgets(doc, participantId)));
 }
 
 type Log = Pick<EventLog, 'readablePage'>;
@@ -17,17 +29,21 @@ type Log = Pick<EventLog, 'readablePage'>;
  */
 export async function erasedDocuments(
   log: Log,
-  { data: { ranges } }: Recorded<ErasureAdvanced>,
+  { data: { ranges, participantId } }: Recorded<ErasureAdvanced>,
   projections: readonly AnyProjection[],
 ): Promise<readonly MadeDocument[]> {
-  const erased = projections.filter(({ erasedWith }) => erasedWith === 'conversation');
+  const erased = projections.flatMap((projection) => {
+    const left = leftIn(projection, participantId);
+    return left ? [{ projection, left }] : [];
+  });
+  if (erased.length === 0) return [];
   const found = new Map<string, MadeDocument>();
   for (const { stream, from, to } of ranges) {
     for await (const event of eventsIn(log, stream, from, to)) {
-      for (const projection of erased) {
+      for (const { projection, left } of erased) {
         if (!(projection.events as readonly string[]).includes(event.type)) continue;
         const key = projection.key(event);
-        if (key !== undefined) found.set(`${projection.name}/${key}`, { projection, key });
+        if (key !== undefined) found.set(`${projection.name}/${key}`, { projection, key, left });
       }
     }
   }

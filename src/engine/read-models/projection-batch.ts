@@ -65,6 +65,20 @@ export class ProjectionBatch {
     this.folded.set(id, { ...NO_DOCUMENT, write });
   }
 
+  /** Changes a document by what is left of it. One whose fold failed has its state before that. */
+  async change(
+    projection: AnyProjection,
+    key: string,
+    { data, meta: { tenantId, position } }: Recorded,
+    left: (doc: unknown) => unknown,
+  ): Promise<void> {
+    const id = DocumentCache.id(projection, tenantId, key);
+    const known = this.folded.get(id) ?? this.cache.peek(id);
+    const before = known ?? (await this.cache.load(id, projection, tenantId, key));
+    const doc = left(before.doc);
+    if (doc !== before.doc) this.fold(id, before, { collection: projection, tenantId, key, doc, position }, data);
+  }
+
   /** Call it when the commit is durable, never before. */
   settle(): void {
     for (const [id, { doc, size }] of this.folded) this.cache.put(id, { doc, size });
@@ -80,8 +94,12 @@ export class ProjectionBatch {
     }
     if (doc === before.doc) return;
     const { tenantId, position } = event.meta;
-    const size = grownSize(before.size, sizeOf(event.data), doc);
+    this.fold(id, before, { collection: projection, tenantId, key, doc, position }, event.data);
+  }
+
+  private fold(id: string, before: SizedDocument, write: Write, data: unknown): void {
+    const size = grownSize(before.size, sizeOf(data), write.doc);
     this.size += size.bytes - (this.folded.get(id)?.size.bytes ?? 0);
-    this.folded.set(id, { doc, size, write: { collection: projection, tenantId, key, doc, position } });
+    this.folded.set(id, { doc: write.doc, size, write });
   }
 }

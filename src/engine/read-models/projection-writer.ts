@@ -34,6 +34,8 @@ type CommitPlace = Pick<EventPlace, 'id' | 'position'>;
  * it caches only committed documents. After an error a new writer starts with an empty cache.
  */
 export class ProjectionWriter {
+  /** It applied an erasure. */
+  hasErased = false;
   private readonly cache: DocumentCache;
 
   constructor(
@@ -60,8 +62,11 @@ export class ProjectionWriter {
         if (folding) await folding;
       }
       if (isErasure(event)) {
-        for (const { projection, key } of await erasedDocuments(this.log, event, group.projections))
-          batch.remove(projection, key, event);
+        this.hasErased = true;
+        for (const { projection, key, left } of await erasedDocuments(this.log, event, group.projections)) {
+          if (event.data.participantId === undefined) batch.remove(projection, key, event);
+          else await batch.change(projection, key, event, left);
+        }
       }
       const isLast = n === events.length - 1;
       const isFull = batch.bytes >= BATCH_BYTES || n - first >= BATCH_EVENTS - 1;

@@ -50,6 +50,8 @@ export class Projector {
   private turn: Promise<unknown> = Promise.resolve();
   private readonly served: ServedVersions;
   private readonly drop: VersionDrop;
+  /** Erasures were applied before this process was level: those of earlier processes, or again. */
+  private hasErased = false;
 
   constructor(
     private readonly log: EventLog,
@@ -94,8 +96,16 @@ export class Projector {
     while (isCurrent() && !(await this.caughtUp.reached(head, PATIENCE_MS)));
     if (!isCurrent()) return;
     this.options.starting?.end();
+    this.purgeErased();
     await new Promise<void>((begun) => void this.build(isCurrent, begun));
     await this.drop.now(isCurrent);
+  }
+
+  /** An older state of the store had documents in its files that the log has erased since. Nothing waits for it. */
+  private purgeErased(): void {
+    if (!this.hasErased && !this.life?.writer.hasErased) return;
+    this.hasErased = false;
+    this.documents.purge().catch((error) => this.failed('projector', error));
   }
 
   close(): void {
@@ -156,6 +166,7 @@ export class Projector {
     progress?.begin(behind.positionsTo(furthest) + Math.max(0, (await this.log.head()) - furthest));
     const writer = new ProjectionWriter(this.log, this.documents, this.parking);
     while (isCurrent() && !(await behind.fold(writer, furthest)));
+    this.hasErased ||= writer.hasErased;
     if (!isCurrent()) return furthest;
     await this.moveLevel(serving, furthest);
     this.caughtUp.advance(furthest);

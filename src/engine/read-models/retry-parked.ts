@@ -24,9 +24,10 @@ export async function retryParked(
   }
 }
 
-async function erases(log: EventLog, event: Recorded, projection: AnyProjection, key: string): Promise<boolean> {
-  if (!isErasure(event)) return false;
-  return (await erasedDocuments(log, event, [projection])).some((erased) => erased.key === key);
+/** The erasure of the document; undefined where the event erases nothing of it. */
+async function erasureOf(log: EventLog, event: Recorded, projection: AnyProjection, key: string) {
+  if (!isErasure(event)) return undefined;
+  return (await erasedDocuments(log, event, [projection])).find((erased) => erased.key === key);
 }
 
 /** False when it still cannot be folded or kept. */
@@ -45,9 +46,11 @@ async function refolded(
   try {
     for await (const { events } of scanTenant(log, tenantId, { after: position - 1, until })) {
       for (const event of events) {
-        if (await erases(log, event, projection, key)) {
-          stopped = undefined;
-          set(undefined, event);
+        const erasure = await erasureOf(log, event, projection, key);
+        if (erasure) {
+          const left = erasure.left(write ? write.doc : before);
+          if (left === undefined) stopped = undefined;
+          set(left, event);
         }
         const isOther = !(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== key;
         if (isOther || stopped) continue;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Answer, Idempotency } from '../../engine/commands/idempotency.js';
+import type { AnswerSubject } from '../../engine/commands/remembered-answers.js';
 import { rejectAt } from '../../kernel/rejection.js';
-import { NO_TENANT } from '../../kernel/stream.js';
+import { innerId, NO_TENANT } from '../../kernel/stream.js';
 import { type EndpointInfo, isKeyed } from '../openapi/endpoint/endpoint-info.js';
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
@@ -77,18 +78,23 @@ export async function endKeyed(
   }
   const text = payload ?? '';
   if (typeof text !== 'string' || Buffer.byteLength(text) > limits.rememberedAnswerBytes) {
-    return idempotency.finish(running, 'repeatable', conversationOf(request, headers.location));
+    return idempotency.finish(running, 'repeatable', subjectOf(request, headers.location));
   }
   const answer = { status: reply.statusCode, headers, body: without(text, endpoint?.redact) };
-  await idempotency.finish(running, answer, conversationOf(request, headers.location));
+  await idempotency.finish(running, answer, subjectOf(request, headers.location));
 }
 
-const CREATED = /^\/api\/v1\/conversations\/([\w-]+)/;
+const CREATED = /^\/api\/v1\/(conversations|users)\/([\w-]+)(?:\/(?:messages|participants)\/([\w-]+))?$/;
 
-/** The conversation of the path, or the one that the call created. */
-function conversationOf({ params }: FastifyRequest, location: string | undefined): string | undefined {
-  const { conversation_id: named } = (params ?? {}) as { conversation_id?: string };
-  return named ?? (location && CREATED.exec(location)?.[1]);
+/** The conversation or user of the path, or what the call created. */
+function subjectOf({ params }: FastifyRequest, location: string | undefined): AnswerSubject | undefined {
+  const { conversation_id: conversation, user_id: user } = (params ?? {}) as Readonly<Record<string, string>>;
+  const [, resource, created, part] = (location && CREATED.exec(location)) || [];
+  const about = part === undefined ? {} : { part };
+  if (conversation !== undefined) return { key: conversation, ...about };
+  if (user !== undefined) return { key: innerId('', user) };
+  if (created === undefined) return undefined;
+  return resource === 'users' ? { key: innerId('', created) } : { key: created, ...about };
 }
 
 function without(body: string, members: readonly string[] = []): string {

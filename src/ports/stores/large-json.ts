@@ -1,10 +1,10 @@
 import { token } from '../../kernel/token.js';
 import type { Priority } from '../process/priority.js';
 import type { SchemaError } from '../process/schema-validator.js';
+import type { SpoolPlace } from './spool.js';
 
-/** JSON in a file of this machine. */
-export interface JsonFile {
-  readonly path: string;
+/** JSON in a file of the spool. */
+export interface JsonFile extends SpoolPlace {
   /** First byte of the value. */
   readonly from: number;
   /** Behind its last byte. */
@@ -23,7 +23,7 @@ export interface LargeJsonWrite extends LargeJsonCheck {
   /** The file is a merge patch (RFC 7396) of this value. */
   readonly base?: JsonFile | undefined;
   /** File that gets the value as compact JSON in UTF-8. */
-  readonly target: string;
+  readonly target: SpoolPlace;
   /** Bytes of that JSON. */
   readonly maxBytes: number;
   /** Levels of containers. */

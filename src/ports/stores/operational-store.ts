@@ -119,4 +119,7 @@ export interface OperationalStore {
   close(): Promise<void>;
 }
 
+/** As they are stored. Only the keys of sealed values, and what seals them, read and write here. */
+export const STORED_ENTRIES = token<OperationalStore>('StoredEntries');
+
 export const OPERATIONAL_STORE = token<OperationalStore>('OperationalStore');

@@ -1,10 +1,16 @@
 import { token } from '../../kernel/token.js';
 import type { ChunkBuffers } from '../../lib/chunk-buffers.js';
 
+/** A file as other processes of this machine read and write it. */
+export interface SpoolPlace {
+  readonly path: string;
+  /** Key of the bytes on the disk, in base64. It lives in memory, so that what a killed process leaves says nothing. */
+  readonly key: string;
+}
+
 /** A file of this machine for the time of one request. */
 export interface SpoolFile {
-  /** Other processes of this machine read and write it by its path. */
-  readonly path: string;
+  readonly place: SpoolPlace;
   /** @throws StoreUnavailable when the disk refuses */
   add(bytes: Uint8Array): Promise<void>;
   /**

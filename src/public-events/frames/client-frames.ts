@@ -7,11 +7,16 @@ import {
   participantForClient,
   type UserNaming,
 } from '../../modules/conversations/participant/api/client-view.dto.js';
-import type { ParticipantDto } from '../../modules/conversations/participant/api/participant.dto.js';
+import type {
+  ErasedParticipantDto,
+  ParticipantDto,
+} from '../../modules/conversations/participant/api/participant.dto.js';
 import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
 import type { Frame, SignalFrame } from './frame.js';
 
-export type ClientFrame<F> = Omit<F, 'participant'> & { readonly participant?: ParticipantForClient };
+export type ClientFrame<F> = Omit<F, 'participant'> & {
+  readonly participant?: ParticipantForClient | ErasedParticipantDto;
+};
 
 /** A frame as the clients of its conversation are sent it. Clients that are in neither member are sent none. */
 export interface ClientFrames<F extends Frame | SignalFrame> {
@@ -39,10 +44,12 @@ const audiences: { readonly [T in PublishableEvent['type']]: (event: EventOf<T>)
   LegalHoldPlaced: nobody,
   LegalHoldLifted: nobody,
   ConversationRemoved: nobody,
+  ConversationErased: nobody,
   ParticipantJoined: everyone,
   ParticipantChanged: ({ data: { displayName, unnamed } }) =>
     displayName === undefined && unnamed === undefined ? 'subject' : 'everyone',
   ParticipantLeft: everyone,
+  ParticipantErased: nobody,
   MessagePosted: everyone,
   MessageDeleted: everyone,
   AssetStatusChanged: everyone,
@@ -60,7 +67,7 @@ export function clientFrames({ event }: PublishedEvent, frame: Frame, usersName?
   const shown = conversation ? { ...frame, conversation: conversationForClient(conversation) } : frame;
   if (frame.message?.asset?.upload_url !== undefined) return withoutUpload(shown, frame.message);
   if (audience === 'subject') return { own: { participantId: subjectOf(event), frame: shown } };
-  if (!participant) return { others: shown };
+  if (!participant || 'erased' in participant) return { others: shown };
   const unnamed = event.type === 'ParticipantJoined' && event.data.unnamed === true;
   return framesFor(frame, participant, { unnamed, usersName });
 }

@@ -1,7 +1,10 @@
 import type { PublicationType, SignalType } from '../../catalogue/socket-types.js';
 import type { ConversationDto, ReadStatusDto } from '../../modules/conversations/conversation/api/conversation.dto.js';
 import type { MessageDto } from '../../modules/conversations/message/api/message.dto.js';
-import type { ParticipantDto } from '../../modules/conversations/participant/api/participant.dto.js';
+import type {
+  ErasedParticipantDto,
+  ParticipantDto,
+} from '../../modules/conversations/participant/api/participant.dto.js';
 
 export interface FrameReadStatus extends ReadStatusDto {
   readonly participant_id?: string;
@@ -19,7 +22,7 @@ export interface Frame extends Of<PublicationType> {
   readonly position: string;
   readonly conversation?: ConversationDto;
   readonly message?: MessageDto;
-  readonly participant?: ParticipantDto;
+  readonly participant?: ParticipantDto | ErasedParticipantDto;
   readonly read_status?: FrameReadStatus;
 }
 

@@ -9,7 +9,10 @@ import { toConversationDto } from '../../modules/conversations/conversation/api/
 import type { MembershipEvent } from '../../modules/conversations/conversation/domain/membership.events.js';
 import { toMessageDto } from '../../modules/conversations/message/api/message.dto.js';
 import type { MessageEvent, MessagePosted } from '../../modules/conversations/message/domain/message.events.js';
-import { toParticipantDto } from '../../modules/conversations/participant/api/participant.dto.js';
+import {
+  toErasedParticipantDto,
+  toParticipantDto,
+} from '../../modules/conversations/participant/api/participant.dto.js';
 import type { MessageSeen } from '../../modules/conversations/participant/domain/participant.events.js';
 import type { AssetLinks } from '../../ports/media/asset-links.js';
 import { ConversationAsOf, messageStream } from '../as-of/conversation-as-of.js';
@@ -147,6 +150,10 @@ export class Frames {
   private async participant(published: PublishedEvent): Promise<Shown> {
     const entry = await participantAsOf(this.log, published.event as Recorded<MembershipEvent>);
     if (!entry) return undefined;
+    const isErased = this.deleted?.hasErased(published.event as Recorded<MembershipEvent>);
+    if (isErased || entry.displayName === undefined) {
+      return { participant: toErasedParticipantDto(entry.id, entry.kind) };
+    }
     const end = await this.conversations.end(published);
     const shared = entry.kind === 'USER' ? await this.conversations.shared(published) : undefined;
     const own = { participantId: entry.id, fromSequence: entry.seen };

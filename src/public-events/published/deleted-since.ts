@@ -1,12 +1,14 @@
 import { type MessageRow, messageLog } from '../../../projections/message-log/projection.js';
 import { messagesOf } from '../../../projections/message-log/reads.js';
 import type { Recorded } from '../../kernel/event.js';
+import type { MembershipEvent } from '../../modules/conversations/conversation/domain/membership.events.js';
 import type {
   AssetStatusChanged,
   MessageDeleted,
   MessageEvent,
   MessagePosted,
 } from '../../modules/conversations/message/domain/message.events.js';
+import { ErasedSince } from './erased-since.js';
 import type { PublishedEvent } from './published-event.js';
 import { type DeletionSource, RemovedConversations } from './removed-conversations.js';
 
@@ -18,17 +20,19 @@ const showsContent = (event: Recorded): event is Recorded<MessagePosted | AssetS
 const isDeletion = (event: Recorded): event is Recorded<MessageDeleted> => event.type === 'MessageDeleted';
 
 /**
- * The deleted messages and the removed conversations of a page of events. A message deleted since its post is published
- * as deleted; of a removed conversation nothing is published.
+ * The deleted messages, the erased participants and the removed conversations of a page of events. A message or a
+ * participant is published as it is by now; of a removed conversation nothing is published.
  */
 export class DeletedSince {
   private rows = new Map<string, MessageRow>();
   private deletions = new Map<string, Recorded<MessageDeleted>>();
 
   private readonly removed: RemovedConversations;
+  private readonly erased: ErasedSince;
 
   constructor(private readonly source: DeletionSource) {
     this.removed = new RemovedConversations(source);
+    this.erased = new ErasedSince(source);
   }
 
   /**
@@ -37,6 +41,7 @@ export class DeletedSince {
    */
   async load(events: readonly Recorded[]): Promise<void> {
     await this.removed.load(events);
+    await this.erased.load(events);
     this.rows = new Map();
     this.deletions = new Map(events.filter(isDeletion).map((event) => [idOf(event), event]));
     const byTenant = new Map<string, string[]>();
@@ -48,13 +53,19 @@ export class DeletedSince {
     }
     for (const [tenantId, keys] of byTenant) {
       for (const row of await messagesOf(this.source.documents, tenantId).many(keys)) {
-        if (row.deletedAt !== undefined) this.rows.set(`${tenantId}/${row.conversationId}.${row.id}`, row);
+        if (row.deletedAt !== undefined || row.erased)
+          this.rows.set(`${tenantId}/${row.conversationId}.${row.id}`, row);
       }
     }
   }
 
   isRemoved(published: PublishedEvent): boolean {
     return this.removed.has(published);
+  }
+
+  /** Whether the participant of an event is erased by now. */
+  hasErased(event: Recorded<MembershipEvent>): boolean {
+    return this.erased.has(event);
   }
 
   /** The message of an event as it is now; undefined where it is not deleted. `then`: it as it was after the event. */

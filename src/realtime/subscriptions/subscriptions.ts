@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isErased } from '../../../projections/removed-conversation/reads.js';
 import { limits } from '../../catalogue/limits/limits.js';
 import { writePosition } from '../../catalogue/positions.js';
 import { QueueLengths } from '../../engine/effects/queue-lengths.js';
@@ -118,7 +119,7 @@ export class Subscriptions {
     return (await published.reached(after, limits.caughtUpMs)) || reject('errors.position.not_reached');
   }
 
-  /** @throws Rejection 403, 404 where the conversation does not exist or is not the client's */
+  /** @throws Rejection 403, 410, 404 where the conversation does not exist or is not the client's */
   private async admit(caller: Caller, address: Address): Promise<void> {
     const conversationId = conversationAt(address);
     if (conversationId === undefined) {
@@ -128,5 +129,6 @@ export class Subscriptions {
     const isThere =
       reachesConversation(caller, conversationId) && (await this.history.log.read(stream, { limit: 1 })).length > 0;
     if (!isThere) reject('errors.conversation.not_found');
+    if (await isErased(this.history.documents, caller.tenantId, conversationId)) reject('errors.conversation.erased');
   }
 }

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { largeJson } from '../../../src/adapters/ajv/large-json.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/large-data/spool-cipher.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { TENANT } from '../../support/given/given.js';
 import { launcher } from '../../support/processes/launcher.js';
@@ -15,14 +16,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const target = join(folder, 'target');
+const key = randomBytes(SPOOL_KEY_BYTES).toString('base64');
+const target = { path: join(folder, 'target'), key };
+const textIn = ({ path }: typeof target) => spoolCipher(key).update(readFileSync(path)).toString();
 
 function fileOf(text: string | Buffer, before = '', behind = '') {
   const path = join(folder, 'source');
   const bytes = Buffer.from(text);
-  writeFileSync(path, Buffer.concat([Buffer.from(before), bytes, Buffer.from(behind)]));
+  writeFileSync(path, spoolCipher(key).update(Buffer.concat([Buffer.from(before), bytes, Buffer.from(behind)])));
   const from = Buffer.byteLength(before);
-  return { path, from, to: from + bytes.length };
+  return { path, key, from, to: from + bytes.length };
 }
 
 const write = (text: string | Buffer, schema?: unknown, more: object = {}) =>
@@ -41,7 +44,7 @@ describe('JSON of a file', () => {
     const file = fileOf(' { "b": 1.0, "a" : ["one", {"c": "two 漢 three"}], "a\\u0062": null } ', '{"x":', ',"y":1}');
     const found = await json.write(TENANT, { file, target, maxBytes: 1_000, maxDepth: 5, searchedText: 9 });
     const expected = '{"b":1,"a":["one",{"c":"two 漢 three"}],"ab":null}';
-    expect(readFileSync(target, 'utf8')).toBe(expected);
+    expect(textIn(target)).toBe(expected);
     const bytes = Buffer.byteLength(expected);
     expect(found).toEqual({ ok: true, bytes, digest: hash('sha256', expected), text: '1 one two' });
   });
@@ -126,9 +129,9 @@ describe('JSON of a file', () => {
     expect(await json.pick(TENANT, fileOf('{"a":'), ['a'], 100)).toBeUndefined());
 
   test.skipIf(process.platform !== 'linux')('a disk that fails says nothing about the value', async () => {
-    const directory = { path: folder, from: 0, to: 2 };
+    const directory = { path: folder, key, from: 0, to: 2 };
     const failed = (answer: Promise<unknown>) => expect(answer).rejects.toThrow(StoreUnavailable);
-    await failed(write('{"a":1}', undefined, { target: '/dev/full' }));
+    await failed(write('{"a":1}', undefined, { target: { path: '/dev/full', key } }));
     await failed(json.check(TENANT, { file: directory }));
     await failed(json.pick(TENANT, directory, ['a'], 100));
     await failed(json.pick(TENANT, { ...directory, path: join(folder, 'missing') }, ['a'], 100));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type AjvValidator, ajvValidator, type ValidatorBounds } from '../../../src/adapters/ajv/ajv-validator.js';
 import { validationPool } from '../../../src/adapters/ajv/validation-pool.js';
+import { SPOOL_KEY_BYTES, spoolCipher } from '../../../src/large-data/spool-cipher.js';
 import type { ValidationResult } from '../../../src/ports/process/schema-validator.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { jobMs, jobStart } from '../../../src/processes/deadline.js';
@@ -163,8 +165,9 @@ describe.skipIf(!isLinux)('a process that runs a validation for too long is kill
     const json = JSON.stringify(schema);
     const check = (value: object) => {
       const [path, text] = [join(folder, 'value'), JSON.stringify(value)];
-      writeFileSync(path, text);
-      const file = { path, from: 0, to: text.length };
+      const key = randomBytes(SPOOL_KEY_BYTES).toString('base64');
+      writeFileSync(path, spoolCipher(key).update(text));
+      const file = { path, key, from: 0, to: text.length };
       const message = { kind: 'file', digest: json, schema: json, file } as const;
       return pool.run({ tenantId: TENANT, priority: 'interactive', message, validateMs: 100 });
     };

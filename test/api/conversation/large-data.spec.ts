@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { ChunkBuffers } from '../../../src/lib/chunk-buffers.js';
+import { BLOBS, type Blobs } from '../../../src/ports/stores/blobs.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { createWorkflowTenant, leaf, onData, sendMessage, type WorkflowTenant } from '../../fixtures/workflows.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -46,9 +47,11 @@ afterAll(() => tidings.close());
 const open = (id: string, data: unknown, more: object = {}) =>
   acme.owner.call('POST', '/conversations', { id, conversation_type_id: 'order', conversation_data: data, ...more });
 const get = (path: string, headers = {}) => acme.owner.call('GET', `/conversations${path}`, undefined, headers);
-const blobOf = (data: object) => {
-  const digest = createHash('sha256').update(JSON.stringify(data)).digest('hex');
-  return join(tidings.dataDir, 'blobs', acme.tenantId, digest.slice(0, 2), digest);
+const blobOf = async (conversationId: string, data: object, { tenantId }: { readonly tenantId: string } = acme) => {
+  const name = await tidings.app
+    .get<Blobs>(BLOBS)
+    .nameOf(tenantId, conversationId, hash('sha256', JSON.stringify(data)));
+  return join(tidings.dataDir, 'blobs', tenantId, name.slice(0, 2), name);
 };
 
 describe('conversation_data that does not fit in an event', () => {
@@ -80,7 +83,7 @@ describe('conversation_data that does not fit in an event', () => {
     const lengths = parse.mock.calls.map(([text]) => String(text).length);
     parse.mockRestore();
     expect(Math.max(...lengths)).toBeLessThan(limits.inlineData);
-    rmSync(blobOf(data));
+    rmSync(await blobOf('shown', data));
     expect(await shown()).toEqual([200, 'shown']);
     const kept = await acme.owner.call('GET', '/conversations/shown?includes=CLIENT_HEADER_TEMPLATE_DATA');
     expect(kept.status).toBe(503);
@@ -208,24 +211,21 @@ describe('conversation_data of megabytes', () => {
     const data = dataOf('same');
     await open('own', data);
     await rival.conversation('theirs', { conversation_data: data });
-    const blobs = join(tidings.dataDir, 'blobs');
-    const name = blobOf(data).split('/').at(-1) ?? '';
-    const holders = [acme.tenantId, rival.tenantId].filter((tenant) =>
-      readdirSync(join(blobs, tenant), { recursive: true }).some((path) => String(path).endsWith(name)),
-    );
-    expect(holders).toHaveLength(2);
+    const files = [await blobOf('own', data), await blobOf('theirs', data, rival)];
+    expect(files.map((file) => existsSync(file))).toEqual([true, true]);
+    expect(basename(files[0] ?? '')).not.toBe(basename(files[1] ?? ''));
   });
 
   test('that are missing or damaged are 503, the rest goes on', async () => {
     const data = dataOf('lost');
     await open('lost', data);
-    rmSync(blobOf(data));
+    rmSync(await blobOf('lost', data));
     for (const include of ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA']) {
       const { status, body } = await get(`/lost?includes=${include}`);
       expect([status, body.code]).toEqual([503, 'errors.store.unavailable']);
     }
     expect((await get('/lost')).status).toBe(200);
-    writeFileSync(blobOf(data), JSON.stringify(dataOf('LOST')));
+    writeFileSync(await blobOf('lost', data), JSON.stringify(dataOf('LOST')));
     expect((await get('/lost?includes=LIST_ITEM_TEMPLATE_DATA')).status).toBe(503);
     await expect(get('/lost?includes=CONVERSATION_DATA')).rejects.toThrow();
     await acme.owner.mustCall('PATCH', '/conversations/lost', { conversation_data: dataOf('found') });

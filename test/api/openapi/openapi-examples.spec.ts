@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEmail } from '../../../src/catalogue/text/email.js';
 import { WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
 import examples from '../../../src/http/openapi/document/examples.json' with { type: 'json' };
+import { erased } from '../../fixtures/erasures.js';
 import { webhookEnvironment } from '../../fixtures/webhooks.js';
 import { createWorld, type World } from '../../fixtures/world.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -70,7 +71,25 @@ async function record(operationId: string): Promise<void> {
     request = ask.body ?? (typeof ask.raw === 'string' ? Object.fromEntries(new URLSearchParams(ask.raw)) : undefined);
     if (answer.body !== undefined) responses[answer.status] = readable(answer.body);
   }
+  const shown = await afterErasure(operationId, request);
+  if (shown) responses[200] = readable(shown);
   recorded.calls[operationId] = { ...(request === undefined ? {} : { request: readable(request) }), responses };
+}
+
+/** Calls that create what may be erased: a body of its own, and the path of what it creates. */
+const ERASABLE: Readonly<Record<string, (body: Json) => readonly [body: Json, path: string]>> = {
+  user_create: (body) => [{ ...body, email: 'erased@acme.example' }, '/users'],
+  participant_create: (body) => [{ ...body, id: 'erased-1' }, `/conversations/${world.ids.open}/participants`],
+};
+
+/** The answer to the same key after the erasure. */
+async function afterErasure(operationId: string, request: Json): Promise<Json> {
+  if (!ERASABLE[operationId]) return undefined;
+  const [body, path] = ERASABLE[operationId](request);
+  const headers = { 'idempotency-key': operationId };
+  const { body: made } = await world.owner.mustCall('POST', path, body, headers);
+  await erased(world.owner, `${path}/${made.id}`);
+  return (await world.owner.mustCall('POST', path, body, headers)).body;
 }
 
 /** JSON and form bodies of the document, with where they stand. */

@@ -83,6 +83,13 @@ export const policyRequests: Readonly<Record<Policy, PolicyRequest>> = {
       return answer.ok ? 'ok' : answer.error.code;
     },
   },
+  'participant.erase': {
+    roles: ADMINS,
+    tried: STAFF,
+    refusal: 'errors.forbidden',
+    send: async (world, who) =>
+      outcome(await who.call('DELETE', `${(await conversationOf(world)).path}/participants/client?erase=true`)),
+  },
   'conversation.lock-for-self': {
     roles: USERS,
     tried: STAFF,

@@ -64,6 +64,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [STAFF, 'conversation_lock', 'conversation_unlock', 'conversation_unlock_all'],
   // Contract: retention and legal holds
   [ADMINS, 'retention_preview', 'retention_runs', 'conversation_hold_place', 'conversation_hold_lift'],
+  // Contract: erasures
+  [ADMINS, 'conversation_erase', 'erasure_list', 'erasure_read'],
   // Workflows
   [ADMINS, 'workflow_list', 'workflow_create', 'workflow_read', 'workflow_change', 'workflow_replace'],
   [ADMINS, 'workflow_delete', 'workflow_runs', 'workflow_dry_run'],

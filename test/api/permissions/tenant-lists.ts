@@ -54,6 +54,7 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     expected: conversationIds,
   }),
   retention_runs: ({ ids }) => below(`/conversation-types/${ids.type}/retention`, 'runs', []),
+  erasure_list: () => ({ path: '/erasures', idsIn: member('erasures'), expected: [] }),
   api_key_list: ({ ids }) => ({ path: '/api-keys', idsIn: member('api_keys', 'key_id'), expected: [ids.key] }),
   domain_list: ({ tenantId, name }) => ({
     path: `/tenants/${tenantId}/domains`,

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Event, Recorded } from '../../../src/kernel/event.js';
 import { innerId, streamName } from '../../../src/kernel/stream.js';
+import type { ParticipantDto } from '../../../src/modules/conversations/participant/api/participant.dto.js';
 import { sharedMarkerAsOf } from '../../../src/public-events/as-of/read-marker-as-of.js';
 import { Frames } from '../../../src/public-events/frames/frames.js';
 import { conversationBacklog } from '../../../src/public-events/published/backlog.js';
@@ -57,7 +58,7 @@ describe('a long read gives others a turn', () => {
       });
       const [frame] = await frames.of(published as PublishedEvent);
       read.mockRestore();
-      return [frame?.participant?.unread_messages_count, reads];
+      return [(frame?.participant as ParticipantDto | undefined)?.unread_messages_count, reads];
     };
     expect(await told('u1')).toEqual([500, 500]);
     expect(await told('u2')).toEqual([500, 0]);

@@ -25,6 +25,8 @@ const expected: Readonly<Record<PublishableEvent['type'], readonly string[]>> = 
   LegalHoldPlaced: ['CONVERSATION_UPDATED'],
   LegalHoldLifted: ['CONVERSATION_UPDATED'],
   ConversationRemoved: [],
+  ConversationErased: [],
+  ParticipantErased: [],
   ParticipantJoined: ['PARTICIPANT_CREATED'],
   ParticipantChanged: ['CONVERSATION_UPDATED'],
   ParticipantLeft: ['CONVERSATION_UPDATED'],

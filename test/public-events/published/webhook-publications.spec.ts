@@ -16,6 +16,8 @@ const expected: Readonly<Record<PublishableEvent['type'], readonly [type: string
   LegalHoldPlaced: ['conversation.updated', 'conversation'],
   LegalHoldLifted: ['conversation.updated', 'conversation'],
   ConversationRemoved: 'none',
+  ConversationErased: 'none',
+  ParticipantErased: 'none',
   ParticipantJoined: ['participant.created', 'participant'],
   ParticipantChanged: ['participant.updated', 'participant'],
   ParticipantLeft: ['participant.deleted', 'participant'],

@@ -126,6 +126,12 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   conversation_unlock: async (world) => ({ path: `/conversations/${await ownConversation(world)}/unlock` }),
   conversation_hold_place: async (world) => ({ path: `/conversations/${await ownConversation(world)}/legal-hold` }),
   conversation_hold_lift: async (world) => ({ path: `/conversations/${await ownConversation(world)}/legal-hold` }),
+  conversation_erase: async (world) => ({ path: `/conversations/${await ownConversation(world)}/erase` }),
+  erasure_list: () => ({ path: '/erasures' }),
+  erasure_read: async (world) => {
+    const path = `/conversations/${await ownConversation(world)}/erase`;
+    return { path: `/erasures/${(await world.owner.mustCall('POST', path)).body.id}` };
+  },
   retention_preview: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/preview` }),
   retention_runs: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/runs` }),
   conversation_unlock_all: ({ ids }) => ({ path: `/conversations/${ids.user}/unlock` }),

@@ -4,18 +4,19 @@ import { parseInnerId, parseStreamName } from '../../../kernel/stream.js';
 interface Naming {
   readonly conversationId?: string;
   readonly participantId?: string;
+  readonly userId?: string;
   readonly sequence?: number;
 }
 
 /** The subject of an event in a stream. Its data name what the stream does not. */
 export function eventSubject(kind: SubjectKind, stream: string, data: unknown): KeySubject {
   const { id } = parseStreamName(stream);
-  const { conversationId = id, participantId, sequence = 0 } = data as Naming;
+  const { conversationId = id, participantId, userId = id, sequence = 0 } = data as Naming;
   switch (kind) {
     case 'tenant':
       return { kind };
     case 'user':
-      return { kind, id };
+      return { kind, id: userId };
     case 'conversation':
       return { kind, id: conversationId };
     case 'participant': {

@@ -120,6 +120,16 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     description: 'Channel of a notification.',
     values: { SMS: 'SMS to `phone_number`.', EMAIL: 'E-mail to `email`.' },
   },
+  ErasureKind: {
+    description: 'Kind of the subject of an erasure.',
+    values: {
+      CONVERSATION: 'A conversation, with its messages and participants.',
+      PARTICIPANT: 'A participant, with the content of their messages.',
+      USER: 'A user, with each of their participants.',
+      RETENTION: 'A conversation that its retention policy removed.',
+      MESSAGE: 'A message that was deleted.',
+    },
+  },
   NotificationStatus: {
     description: 'Status of a notification.',
     values: {

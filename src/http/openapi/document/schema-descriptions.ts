@@ -44,6 +44,9 @@ const descriptions: Readonly<Record<string, string>> = {
   DomainVerification: 'DNS record that proves a custom domain.',
   DueConversation: 'A conversation that retention is going to remove.',
   ErrorResponse: 'Body of every error response.',
+  ErasedParticipant: 'A participant whose name and addresses are erased.',
+  ErasedUser: 'A user who is erased.',
+  Erasure: 'The erasure of a subject, with its certificate.',
   EvaluatedNode: 'A condition with its result and the values that it compared.',
   EventFeed: 'Events of the tenant in the order of the log.',
   ExchangeTokenForm:

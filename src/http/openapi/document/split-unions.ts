@@ -1,8 +1,13 @@
 import { pascal, refTo, type Schema, type Schemas } from './schema.js';
-import { type Union, unions } from './unions.js';
+import { choices, type Union, unions } from './unions.js';
 
 /** Replaces each schema of the table with a `oneOf` of a schema for each kind. @throws Error if the table names what is not there */
 export function splitUnions(schemas: Schemas): void {
+  for (const [name, { description, of }] of Object.entries(choices)) {
+    const unknown = of.find((each) => !schemas[each]);
+    if (unknown) throw new Error(`The schema ${unknown} of the choice ${name} is not there.`);
+    schemas[name] = { oneOf: of.map(refTo), description };
+  }
   for (const [name, union] of Object.entries(unions)) {
     const whole = schemas[name];
     if (!whole?.properties) throw new Error(`The union ${name} is no schema.`);

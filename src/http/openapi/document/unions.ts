@@ -48,7 +48,15 @@ const resources: Readonly<Record<string, readonly string[]>> = {
   Conversation: ['conversation.created', 'conversation.updated', 'conversation.archived'],
   ConversationReadStatus: ['conversation.read_status'],
   Message: ['message.created', 'message.updated'],
-  Participant: ['participant.created', 'participant.updated', 'participant.deleted'],
+  ShownParticipant: ['participant.created', 'participant.updated', 'participant.deleted'],
+};
+
+/** Schemas that are one of others, by name. */
+export const choices: Readonly<Record<string, { readonly description: string; readonly of: readonly string[] }>> = {
+  ShownParticipant: {
+    description: 'A participant, or what is left of one who is erased.',
+    of: ['Participant', 'ErasedParticipant'],
+  },
 };
 
 /** Schema of the data of each event type. */

@@ -28,6 +28,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when((endpoint.etag || endpoint.sends) && good && status !== 204, 'ETag'),
     ...when(endpoint.sends && status === 206, 'Content-Range'),
     ...when(LOCATED.includes(status), 'Location'),
+    ...when(endpoint.erases && good, 'Tidings-Erasure'),
     ...when(endpoint.preferWait && status === 201, 'Preference-Applied'),
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),
     ...when(status === 401 && !isPublic(endpoint.permission), 'WWW-Authenticate'),

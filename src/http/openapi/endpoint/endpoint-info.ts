@@ -19,8 +19,8 @@ export interface EndpointSpec {
   readonly query?: Type<object>;
   /** Path parameters that `pathParameters` does not describe. */
   readonly params?: Readonly<Record<string, PathParameter>>;
-  /** Success statuses with their bodies; the first is the default. */
-  readonly responses: Readonly<Record<number, Type<object> | null>>;
+  /** Success statuses with their bodies, several where the body is one of them; the first status is the default. */
+  readonly responses: Readonly<Record<number, Type<object> | readonly Type<object>[] | null>>;
   /** Codes of errors that only this call and some others give; `commonCalls` has those of all calls. */
   readonly errors?: readonly RejectionCode[];
   /** The response is a single resource: ETag, If-None-Match and, for writes, If-Match. */
@@ -45,6 +45,8 @@ export interface EndpointSpec {
   readonly page?: true;
   /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
+  /** The call may erase; the answer then has the id of the erasure in a header. */
+  readonly erases?: true;
   /** The call evaluates `Prefer: wait`. */
   readonly preferWait?: true;
 }

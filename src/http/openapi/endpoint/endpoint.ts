@@ -1,5 +1,5 @@
 import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Permission } from '../../../catalogue/permissions/permissions.js';
 import { ErrorDto } from '../../fields/error.dto.js';
 import { fieldsOf } from '../../fields/field-shape.js';
@@ -29,6 +29,7 @@ const MEANING: Readonly<Record<number, string>> = {
   406: 'The `Accept` header excludes `application/json`.',
   408: 'The request did not arrive in time.',
   409: 'The request conflicts with the current state of the resource.',
+  410: 'The resource was erased.',
   412: 'The `If-Match` header does not match the current revision.',
   413: 'The body is too large.',
   415: 'The content type or encoding is not supported.',
@@ -54,13 +55,20 @@ export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDeco
     ...(spec.query
       ? [...fieldsOf(spec.query)].map(([name, shape]) => queryParameter(spec.query as Type<object>, name, shape.kind))
       : []),
+    ...success.flatMap(([, type]) => (Array.isArray(type) ? [ApiExtraModels(...type)] : [])),
     ...success.map(([status, type]) =>
-      ApiResponse({ status: Number(status), description: MEANING[Number(status)] ?? '', ...(type ? { type } : {}) }),
+      ApiResponse({ status: Number(status), description: MEANING[Number(status)] ?? '', ...bodyOf(type) }),
     ),
     ...refusals.map((status) =>
       ApiResponse({ status, description: MEANING[status] ?? '', ...(status === 304 ? {} : { type: ErrorDto }) }),
     ),
   );
+}
+
+function bodyOf(type: EndpointSpec['responses'][number] | undefined): object {
+  if (!type) return {};
+  if (!Array.isArray(type)) return { type };
+  return { schema: { oneOf: type.map((each: Type<object>) => ({ $ref: getSchemaPath(each) })) } };
 }
 
 /** A query parameter with the schema of its field; lists are comma-separated or repeated. */

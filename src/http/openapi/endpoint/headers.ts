@@ -75,6 +75,10 @@ export const responseHeaders = {
   'RateLimit-Limit': { description: 'Requests a minute of the tightest rate limit.', schema: figure },
   'RateLimit-Remaining': { description: 'Requests that this rate limit still allows.', schema: figure },
   'RateLimit-Reset': { description: 'Seconds until this rate limit has room again.', schema: figure },
+  'Tidings-Erasure': {
+    description: 'Id of the erasure. Present if the request has `erase=true`.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   'Tidings-Lag': {
     description:
       'Present if the read model does not yet show a durable write, or if a read is answered while the event log is away.',

@@ -17,13 +17,15 @@ export const tags = {
   'Conversation types':
     'Schema, templates and settings that conversations share. The JSON Schema of a type validates the data of each conversation. A change of the schema that existing conversations would break is rejected unless it is forced.',
   Conversations:
-    'Conversations with their data, labels and locks. A conversation is archived, not deleted; only retention removes it. A lock shows other users that someone works on the conversation. It does not block their writes.',
+    'Conversations with their data, labels and locks. A conversation is archived, not deleted; only retention and an erasure remove it. A lock shows other users that someone works on the conversation. It does not block their writes.',
   Participants:
     'Users and clients who take part in a conversation, their read status and activity. A USER participant belongs to a user, a CLIENT participant is an external person. Typing and reading reach sockets at once.',
   Messages:
     'Messages of a conversation. A post answers 202 once the message is durable, and with `Prefer: wait` 201 once it has its sequence. Sequences count from 1 without gaps. A deleted message keeps its place without its content.',
   Assets:
     'Files of messages. A message of kind IMAGE, VIDEO or AUDIO answers with a signed URL that takes the file once, within 15 minutes. Download URLs are signed for 15 minutes, too.',
+  Erasures:
+    'Erasures of conversations, participants, users and messages. Each has a certificate: ids, times and a signature.',
   'Message templates':
     'Texts with parameters for notifications and workflows, in English and German. A parameter takes its value from the data of the conversation, the time or the workflow. System templates cannot be changed.',
   Geocoder:

@@ -32,6 +32,7 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.idempotency.body_differs': isKeyed,
   'errors.rate_limited': every,
   'errors.service.starting': every,
+  'errors.conversation.erased': ({ errors }) => errors?.includes('errors.conversation.not_found') === true,
   'errors.position.not_reached': every,
   'errors.store.unavailable': every,
   'errors.stream.unreadable': every,

@@ -4,6 +4,7 @@ import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { AuthModule } from '../../people/auth/auth.manifest.js';
 import { ConversationServices } from '../conversation/conversation.services.js';
+import { ErasureServices } from '../erasure/erasure.services.js';
 import { MessageServices } from '../message/message.services.js';
 import { ClientParticipantController } from './api/client-participant.controller.js';
 import { MembershipService } from './api/membership.service.js';
@@ -18,7 +19,7 @@ import { participantEventTypes } from './domain/participant.events.js';
 import { ParticipantServices } from './participant.services.js';
 
 @Module({
-  imports: [AuthModule, ConversationServices, MessageServices, ParticipantServices],
+  imports: [AuthModule, ConversationServices, ErasureServices, MessageServices, ParticipantServices],
   controllers: [ParticipantController, ParticipantActivityController, ClientParticipantController],
   providers: [MembershipService, ParticipantViews, UsersReadStatus],
   exports: [MembershipService, ParticipantViews, UsersReadStatus],

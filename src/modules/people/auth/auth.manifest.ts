@@ -11,8 +11,8 @@ import { Grants } from './api/grants.service.js';
 import { OidcController } from './api/oidc.controller.js';
 import { ProviderUsers } from './api/provider-users.service.js';
 import { SessionController } from './api/session.controller.js';
+import { AccessEraser } from './application/access.eraser.js';
 import { AuthenticatorService } from './application/authenticator.service.js';
-import { ClientAuthKeyEraser } from './application/client-auth-key.eraser.js';
 import { ClientAuthKeysService } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
 import { Principals } from './application/principals.service.js';
@@ -28,7 +28,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
   imports: [IdentityProviderServices, ParticipantServices, UserModule],
   controllers: [AuthController, SignInOptionsController, OidcController, JwksController, SessionController],
   providers: [
-    ClientAuthKeyEraser,
+    AccessEraser,
     RedirectUris,
     RefreshTokenFamilies,
     Grants,
@@ -58,5 +58,10 @@ export const authManifest: Manifest = {
     'client-auth-key',
     'client-auth-keys-issued',
   ),
-  erases: [{ places: ['client-auth-key', 'client-auth-keys-issued'], eraser: ClientAuthKeyEraser }],
+  erases: [
+    {
+      places: ['client-auth-key', 'client-auth-keys-issued', 'refresh-token', 'user-sessions'],
+      eraser: AccessEraser,
+    },
+  ],
 };

@@ -7,6 +7,7 @@ import { EmailController } from './api/email.controller.js';
 import { AccountMailSender } from './application/account-mail-sender.service.js';
 import { AccountMails } from './application/account-mails.service.js';
 import { HourlyMails } from './application/hourly-mails.service.js';
+import { UserMailEraser } from './application/user-mail.eraser.js';
 import { ACCOUNT_MAIL } from './domain/account-mail.js';
 import { EmailServices } from './email.services.js';
 
@@ -14,7 +15,7 @@ import { EmailServices } from './email.services.js';
 @Module({
   imports: [AuthModule, EmailServices, UserModule],
   controllers: [EmailController],
-  providers: [AccountMails, AccountMailSender, HourlyMails],
+  providers: [AccountMails, AccountMailSender, HourlyMails, UserMailEraser],
 })
 export class EmailModule {}
 
@@ -24,4 +25,5 @@ export const emailManifest: Manifest = {
   workers: [AccountMails],
   senders: { [ACCOUNT_MAIL]: AccountMailSender },
   operationalKinds: retained('account-mails', 'email-links'),
+  erases: [{ places: ['account-mails', 'email-links'], eraser: UserMailEraser }],
 };

@@ -12,6 +12,7 @@ import { PasskeyCeremonies } from './application/ceremonies.service.js';
 import { PasskeyChallenges } from './application/challenges.service.js';
 import { PasskeySignIns } from './application/passkey-sign-ins.service.js';
 import { PasskeyRegistrations } from './application/registrations.service.js';
+import { SignCountEraser } from './application/sign-count.eraser.js';
 import { SignCounts } from './application/sign-counts.service.js';
 import { passkeyCommands } from './domain/passkey.commands.js';
 import { passkeyDecider } from './domain/passkey.decider.js';
@@ -22,7 +23,7 @@ import { passkeyProcess } from './domain/passkey.process.js';
 @Module({
   imports: [AuthModule, WaysInServices],
   controllers: [PasskeyController, PasskeyRegistrationController, PasskeyAuthenticationController],
-  providers: [PasskeyCeremonies, PasskeyChallenges, PasskeyRegistrations, PasskeySignIns, SignCounts],
+  providers: [PasskeyCeremonies, PasskeyChallenges, PasskeyRegistrations, PasskeySignIns, SignCountEraser, SignCounts],
 })
 export class PasskeyModule {}
 
@@ -33,4 +34,5 @@ export const passkeyManifest: Manifest = {
   deciders: [{ decider: passkeyDecider, commands: passkeyCommands }],
   processes: [passkeyProcess as Process<Event>],
   operationalKinds: retained('passkey-challenge', 'passkey-sign-count'),
+  erases: [{ places: ['passkey-sign-count'], eraser: SignCountEraser }],
 };

@@ -9,13 +9,14 @@ import { PasswordController } from './api/password.controller.js';
 import { Invitations } from './application/invitations.service.js';
 import { PasswordMailSender } from './application/password-mail-sender.service.js';
 import { PasswordMails } from './application/password-mails.service.js';
+import { PasswordTokenEraser } from './application/password-token.eraser.js';
 import { PasswordTokens } from './application/password-tokens.service.js';
 import { PASSWORD_MAIL } from './domain/password-mail.js';
 
 @Module({
   imports: [AuthModule, EmailServices, WaysInServices],
   controllers: [PasswordController, OwnPasswordController],
-  providers: [Invitations, PasswordMails, PasswordMailSender, PasswordTokens],
+  providers: [Invitations, PasswordMails, PasswordMailSender, PasswordTokenEraser, PasswordTokens],
 })
 export class PasswordModule {}
 
@@ -25,4 +26,5 @@ export const passwordManifest: Manifest = {
   workers: [Invitations],
   senders: { [PASSWORD_MAIL]: PasswordMailSender },
   operationalKinds: retained('password-token'),
+  erases: [{ places: ['password-token'], eraser: PasswordTokenEraser }],
 };

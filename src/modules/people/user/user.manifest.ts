@@ -4,6 +4,7 @@ import { userPreferences } from '../../../../projections/user-preference/project
 import type { Manifest } from '../../../engine/manifest.js';
 import type { Event } from '../../../kernel/event.js';
 import type { Process } from '../../../kernel/process.js';
+import { ErasureServices } from '../../conversations/erasure/erasure.services.js';
 import { WaysInServices } from '../ways-in/ways-in.services.js';
 import { Accounts } from './api/accounts.service.js';
 import { FirstOwner } from './api/first-owner.service.js';
@@ -18,7 +19,7 @@ import { user } from './domain/user.resource.js';
 import { userPreference } from './domain/user-preference.resource.js';
 
 @Module({
-  imports: [WaysInServices],
+  imports: [ErasureServices, WaysInServices],
   controllers: [UserController, UserPreferenceController],
   providers: [Accounts, FirstOwner, Identities],
   exports: [Accounts, Identities],

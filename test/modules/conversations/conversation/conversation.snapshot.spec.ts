@@ -41,6 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     (participantId): Step => ({ type: 'ParticipantChanged', data: { participantId, email: null, displayName: 'x' } }),
   ),
   id.map((participantId): Step => ({ type: 'ParticipantLeft', data: { participantId } })),
+  id.map((participantId): Step => ({ type: 'ParticipantErased', data: { participantId, kind: 'CLIENT' } })),
   fc.constant<Step>({ type: 'ConversationChanged', data: { description: null, data: { digest: 'd' } } as never }),
   fc.constant<Step>({ type: 'ConversationLabelled', data: { labels: ['é', 'x:y'] } as never }),
   fc.constant<Step>({ type: 'ConversationLocked', data: { until: '2030-01-01T00:00:00.000Z', by: 'u' } as never }),
@@ -137,6 +138,6 @@ describe('a snapshot of a conversation', () => {
         .replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([5, '401aa4d973933e21']);
+    expect([conversationSnapshot.version, digest]).toEqual([5, '01e876b13d7831b2']);
   });
 });

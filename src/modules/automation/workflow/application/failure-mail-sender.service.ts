@@ -11,6 +11,7 @@ import { DeliverySuppressed } from '../../../../ports/delivery/delivery-refused.
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
 import { type Draft, MailDelivery } from '../../../people/email/application/mail-delivery.service.js';
+import { userKey } from '../../../people/email/application/user-mail-files.js';
 import { isOwner } from '../../../people/user/domain/user.resource.js';
 import { TemplateRendering } from '../../../reach/message-template/application/rendering.service.js';
 import { type AboutFailure, FAILURE_TEMPLATE, failureSubjects } from '../domain/failure-mail.js';
@@ -31,11 +32,13 @@ export class FailureMailSender implements EffectSender {
   send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const { about, plannedAt: at, attempts } = effect as Effect<AboutFailure>;
     const { workflowId, runId } = about;
-    const sending = { name: 'A mail about a failed workflow run', about, facts: { workflowId, runId, attempts } };
-    return this.delivery.write(sending, async () => ({ ...(await this.written(tenantId, about)), at }));
+    const facts = { workflowId, runId, attempts };
+    const sending = { tenantId, name: 'A mail about a failed workflow run', about, facts };
+    const names = [userKey(about.ownerId), about.conversationId];
+    return this.delivery.write(sending, async () => ({ ...(await this.written(tenantId, about)), names, at }));
   }
 
-  private async written(tenantId: string, about: AboutFailure): Promise<Draft> {
+  private async written(tenantId: string, about: AboutFailure): Promise<Omit<Draft, 'names'>> {
     const { id, ownerId, workflowId } = about;
     const [tenant, owner, preferred] = await Promise.all([
       tenantOf(this.documents, tenantId),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isAssetKind } from '../../../../catalogue/assets.js';
-import type { ErasedConversation, ErasedEvents, Eraser } from '../../../../engine/erasure/eraser.js';
+import type { ErasedConversation, ErasedEvents, ErasedParticipant, Eraser } from '../../../../engine/erasure/eraser.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { innerId } from '../../../../kernel/stream.js';
@@ -18,6 +18,15 @@ export class AssetEraser implements Eraser {
 
   eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
     return removeEntries(this.operations, { tenantId, kind: 'asset-upload', prefix: innerId(id, '') });
+  }
+
+  async eraseParticipantEvents({ tenantId, conversationId }: ErasedParticipant, events: ErasedEvents): Promise<void> {
+    await this.eraseEvents({ tenantId, id: conversationId }, events);
+    for (const { type, data } of events) {
+      if (type !== 'MessagePosted') continue;
+      const id = innerId(conversationId, (data as MessagePosted['data']).messageId);
+      await this.operations.remove({ tenantId, kind: 'asset-upload', id });
+    }
   }
 
   async eraseEvents({ tenantId }: ErasedConversation, events: ErasedEvents): Promise<void> {

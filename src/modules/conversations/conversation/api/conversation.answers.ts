@@ -6,12 +6,13 @@ import { limits } from '../../../../catalogue/limits/limits.js';
 import { BoundedAnswers } from '../../../../http/answer/bounded-answers.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { may, reachesConversation } from '../../../../kernel/access.js';
-import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { rejectAt } from '../../../../kernel/rejection.js';
 import { appendAll } from '../../../../lib/append-all.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { conversationForClient } from '../../participant/api/client-view.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
+import { ConversationReader } from '../application/conversation.reader.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
@@ -37,6 +38,7 @@ export class ConversationAnswers {
     @Inject(ParticipantViews) private readonly participants: ParticipantViews,
     @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
     @Inject(BoundedAnswers) private readonly answers: BoundedAnswers,
+    @Inject(ConversationReader) private readonly reader: ConversationReader,
   ) {}
 
   /** @throws Rejection 404, also when a client requests another conversation than their own; 413 */
@@ -46,7 +48,7 @@ export class ConversationAnswers {
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, id) : undefined;
     const known = inLog?.item ?? (await conversationsOf(this.documents, caller.tenantId).get(id));
     const item = reachesConversation(caller, id) ? known : undefined;
-    if (!item) return reject('errors.conversation.not_found');
+    if (!item) return this.reader.refuseAbsent(caller, id);
     ctx.revision = item.revision;
     const requested = new Set(includes);
     return requested.size > 0

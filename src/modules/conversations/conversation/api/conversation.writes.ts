@@ -40,7 +40,7 @@ export class ConversationWrites {
   ) {}
 
   async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
-    const contentOf = this.contents(ctx, body);
+    const contentOf = this.contents(ctx, body.id, body);
     let meta: CommandMeta | undefined;
     await this.sendConditional(ctx, {
       judge: (basis) => contentOf(basis, 0),
@@ -61,7 +61,7 @@ export class ConversationWrites {
     const open = await this.access.find(tenantId, id);
     const isOtherType = open !== undefined && open.conversationTypeId !== body.conversation_type_id;
     const seen = isOtherType ? { seen: await this.readStatus.furthest(tenantId, id, open) } : {};
-    const contentOf = this.contents(ctx, body, open);
+    const contentOf = this.contents(ctx, id, body, open);
     const archived = body.archived === undefined ? {} : { archived: body.archived };
     let meta: CommandMeta | undefined;
     const { events } = await this.sendConditional(ctx, {
@@ -130,24 +130,25 @@ export class ConversationWrites {
     const { conversationTypeId: dataFor } = await this.access.open(ctx.caller, id);
     const type = await this.content.typeOf(basis, dataFor);
     const { tenantId } = basis;
+    const owner = { tenantId, conversationId: id };
     const file = ctx.large?.data;
     if (wanted === null || !ctx.isMergePatch) {
       const given = { value: wanted ?? undefined, file };
-      return { data: (await this.content.checked(tenantId, type, given)) ?? null, dataFor };
+      return { data: (await this.content.checked(owner, type, given)) ?? null, dataFor };
     }
     const known = await this.content.refTo(tenantId, id);
-    const data = await this.content.checkedMerge(tenantId, type, { value: wanted, file }, known);
+    const data = await this.content.checkedMerge(owner, type, { value: wanted, file }, known);
     return { data: data ?? null, dataFor, mergedWith: known?.digest ?? null };
   }
 
   /** Judges a body by its type. Participants are made once, so that they keep their ids. */
-  private contents(ctx: RequestContext, body: CreateConversationDto | ReplaceConversationDto, open?: Open) {
+  private contents(ctx: RequestContext, id: string, body: CreateConversationDto | ReplaceConversationDto, open?: Open) {
     const { conversation_type_id: conversationTypeId, description, participants: wanted = [] } = body;
     let members: Promise<readonly NewMember[]> | undefined;
     return async (basis: Basis, fromSequence: number) => {
       const type = await this.content.typeOf(basis, conversationTypeId);
       const given = { value: body.conversation_data, file: ctx.large?.data };
-      const data = await this.content.checked(basis.tenantId, type, given);
+      const data = await this.content.checked({ tenantId: basis.tenantId, conversationId: id }, type, given);
       members ??= this.newMember.toNewMembers(ctx, wanted, fromSequence, { prefix: 'participants.', open });
       const participants = await members;
       return {

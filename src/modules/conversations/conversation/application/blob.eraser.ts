@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { WRITTEN_MS } from './blob-checks.service.js';
 
-/** Removes large conversation_data that no other conversation names. */
+/** Removes the large conversation_data of a conversation. */
 @Injectable()
 export class BlobEraser implements Eraser {
   constructor(
@@ -18,7 +18,11 @@ export class BlobEraser implements Eraser {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws StoreUnavailable while a value may be written whose event is not in the log yet */
+  eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
+    return this.blobs.removeOfConversation(tenantId, id);
+  }
+
+  /** Values of earlier versions, which several conversations may name. @throws StoreUnavailable while a value may be written whose event is not in the log yet */
   async eraseUnnamed({ tenantId }: ErasedConversation, events: ErasedEvents): Promise<void> {
     for (const digest of new Set(events.flatMap(({ data }) => digestIn(data as { data?: DataRef | null })))) {
       if (await isBlobNamed(this.documents, tenantId, digest)) continue;

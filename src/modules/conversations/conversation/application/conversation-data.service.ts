@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationData, textsIn } from '../../../../../projections/conversation-data/projection.js';
 import { cacheBudgets } from '../../../../catalogue/cache-budgets.js';
@@ -16,9 +16,10 @@ import { BLOBS, type Blobs } from '../../../../ports/stores/blobs.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { JsonFile, PickedValues } from '../../../../ports/stores/large-json.js';
 import { type ConversationType, conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
+import type { GivenRef } from '../domain/conversation.commands.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { BlobQuota } from './blob-quota.service.js';
-import { asFault, LargeValues } from './large-values.service.js';
+import { asFault, LargeValues, type Owner } from './large-values.service.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -50,27 +51,27 @@ export class ConversationDataService {
   }
 
   /** Absent data are judged as `{}`. @throws Rejection 400 below `conversation_data`, 429 */
-  async checked(tenantId: string, type: ConversationType, given: GivenData): Promise<DataRef | undefined> {
+  async checked(owner: Owner, type: ConversationType, given: GivenData): Promise<GivenRef | undefined> {
     const { value, file } = given;
-    if (value !== undefined && file) return this.large.keep(tenantId, file, type.dataSchema);
-    const ref = value === undefined ? undefined : await this.refOf(tenantId, value);
+    if (value !== undefined && file) return this.large.keep(owner, file, type.dataSchema);
+    const bytes = value === undefined ? undefined : this.bytesOf(value);
     if (type.dataSchema) {
-      const verdict = await this.validator.validate(tenantId, type.dataSchema, value ?? {});
+      const verdict = await this.validator.validate(owner.tenantId, type.dataSchema, value ?? {});
       if (!verdict.ok) throw new Rejection('errors.validation.failed', verdict.fieldErrors.map(asFault));
     }
-    return ref;
+    return value && bytes && this.keep(owner, value, bytes);
   }
 
   /** Data after a merge patch of the known ones. @throws as `checked`; LostValue */
   async checkedMerge(
-    tenantId: string,
+    owner: Owner,
     type: ConversationType,
     patch: GivenData & { readonly value: Data },
     known: DataRef | undefined,
-  ): Promise<DataRef | undefined> {
+  ): Promise<GivenRef | undefined> {
     const isLarge = patch.file !== undefined || (known !== undefined && known.value === undefined);
-    if (isLarge) return this.large.keepMerged(tenantId, patch, known, type.dataSchema);
-    return this.checked(tenantId, type, { value: mergePatch(known?.value, patch.value) as Data });
+    if (isLarge) return this.large.keepMerged(owner, patch, known, type.dataSchema);
+    return this.checked(owner, type, { value: mergePatch(known?.value, patch.value) as Data });
   }
 
   /** The present data of a conversation. */
@@ -122,15 +123,21 @@ export class ConversationDataService {
     return found;
   }
 
-  private async refOf(tenantId: string, data: Data): Promise<DataRef> {
+  /** @throws Rejection 400 */
+  private bytesOf(data: Data): Buffer {
     const bytes = Buffer.from(JSON.stringify(data));
     const max = this.config.conversationDataMax;
     if (bytes.length > max) rejectAt('conversation_data', 'errors.field.too_long', { max });
-    if (bytes.length > limits.inlineData) {
-      await this.quota.admit(tenantId, hash('sha256', bytes), bytes.length);
-      const digest = await this.blobs.put(tenantId, bytes);
-      return { digest, text: cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData) };
-    }
-    return { digest: createHash('sha256').update(bytes).digest('hex'), value: data };
+    return bytes;
+  }
+
+  private async keep({ tenantId, conversationId }: Owner, data: Data, bytes: Buffer): Promise<GivenRef> {
+    const former = hash('sha256', bytes);
+    const digest = await this.blobs.nameOf(tenantId, conversationId, former);
+    if (bytes.length <= limits.inlineData) return { digest, former, value: data };
+    await this.quota.admit(tenantId, digest, bytes.length);
+    await this.blobs.put(tenantId, conversationId, bytes);
+    const text = cutText(textsIn(data, limits.searchedData).join(' '), limits.searchedData);
+    return { digest, former, text };
   }
 }

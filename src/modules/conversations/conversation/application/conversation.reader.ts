@@ -8,10 +8,18 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
-import { memberOfUser, type Open, sharedMember } from '../domain/conversation.state.js';
+import {
+  existing,
+  memberOfUser,
+  type Open,
+  type Removed,
+  sharedMember,
+  withoutHold,
+} from '../domain/conversation.state.js';
 import type { Member } from '../domain/members.js';
 
-export type { Member, Open };
+export type { Member, Open, Removed };
+export { withoutHold };
 
 /** A conversation as the log has it at this moment; what calls about its messages and participants are judged on. */
 @Injectable()
@@ -40,7 +48,7 @@ export class ConversationReader {
   /** For what the service does by itself. @throws Rejection 404 */
   async now(tenantId: string, conversationId: string): Promise<Open> {
     const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
-    return state.status === 'open' ? state : reject('errors.conversation.not_found');
+    return existing(state);
   }
 
   /** The same; undefined where there is none. */
@@ -50,7 +58,23 @@ export class ConversationReader {
   }
 
   async isRemoved(tenantId: string, conversationId: string): Promise<boolean> {
-    return (await this.runner.peek(conversationDecider, tenantId, conversationId)).status === 'removed';
+    return (await this.removal(tenantId, conversationId)) !== undefined;
+  }
+
+  /** How it was removed; undefined where it was not. */
+  async removal(tenantId: string, conversationId: string): Promise<Removed | undefined> {
+    const state = await this.runner.peek(conversationDecider, tenantId, conversationId);
+    return state.status === 'removed' ? state : undefined;
+  }
+
+  /** A read model does not have it. @throws Rejection 404, or 410 where it was erased; while the log is away 404 */
+  async refuseAbsent(caller: Caller, conversationId: string): Promise<never> {
+    refuseForeign(caller, conversationId);
+    const erased = await this.log.outage.bridge(
+      async () => (await this.removal(caller.tenantId, conversationId))?.erased !== undefined,
+      async () => false,
+    );
+    return reject(erased ? 'errors.conversation.erased' : 'errors.conversation.not_found');
   }
 
   /** Whether a client still takes part, which keeps their token alive. While the log is away: as the read model has it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
@@ -6,10 +5,11 @@ import { type FieldError, Rejection, reject, rejectAt } from '../../../../kernel
 import { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import type { SchemaError } from '../../../../ports/process/schema-validator.js';
-import { BLOB_CHUNK, BLOBS, type Blobs } from '../../../../ports/stores/blobs.js';
+import { BLOB_CHUNK, BLOBS, type Blobs, DamagedBlob } from '../../../../ports/stores/blobs.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { type JsonFile, LARGE_JSON, type LargeJson, type RefusedJson } from '../../../../ports/stores/large-json.js';
 import { SPOOL, type Spool, type SpoolFile } from '../../../../ports/stores/spool.js';
+import type { GivenRef } from '../domain/conversation.commands.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { BlobQuota } from './blob-quota.service.js';
 
@@ -30,6 +30,12 @@ const UNSTORABLE = {
   number: 'errors.field.number',
 } as const;
 
+/** The conversation that gets a value. */
+export interface Owner {
+  readonly tenantId: string;
+  readonly conversationId: string;
+}
+
 /** A value of its own blob that is missing or damaged. Another try helps only after the blob is restored. */
 export class LostValue extends StoreUnavailable {}
 
@@ -46,24 +52,27 @@ export class LargeValues {
   ) {}
 
   /** Checks a value of a body, or one after a merge patch, and keeps it. @throws Rejection 400, 429 */
-  async keep(tenantId: string, file: JsonFile, schema: unknown, base?: JsonFile): Promise<DataRef> {
+  async keep(owner: Owner, file: JsonFile, schema: unknown, base?: JsonFile): Promise<GivenRef> {
+    const { tenantId, conversationId } = owner;
     const target = await this.spool.create();
     try {
       const found = await this.json.write(tenantId, {
         file,
         base,
         schema,
-        target: target.path,
+        target: target.place,
         maxBytes: this.config.conversationDataMax,
         maxDepth: limits.depth - DEPTH_OF_BODY,
         searchedText: limits.searchedData,
       });
       if (!found.ok) return this.refuse(found);
-      const { digest, bytes, text } = found;
-      if (bytes <= limits.inlineData) return { digest, value: JSON.parse((await bytesOf(target)).toString()) };
+      const { digest: former, bytes, text } = found;
+      const digest = await this.blobs.nameOf(tenantId, conversationId, former);
+      if (bytes <= limits.inlineData) return { digest, former, value: JSON.parse((await bytesOf(target)).toString()) };
       await this.quota.admit(tenantId, digest, bytes);
-      await this.blobs.write(tenantId, { digest, bytes, read: (buffers) => target.read(buffers) });
-      return { digest, text };
+      const value = { digest: former, bytes, read: (buffers?: ChunkBuffers) => target.read(buffers) };
+      await this.blobs.write(tenantId, conversationId, value);
+      return { digest, former, text };
     } finally {
       await target.remove();
     }
@@ -71,15 +80,15 @@ export class LargeValues {
 
   /** Merges a patch into the kept value, checks the result and keeps it. @throws as `keep`; LostValue */
   keepMerged(
-    tenantId: string,
+    owner: Owner,
     patch: { readonly value: object; readonly file?: JsonFile | undefined },
     known: DataRef | undefined,
     schema: unknown,
-  ): Promise<DataRef> {
+  ): Promise<GivenRef> {
     const merge = (file: JsonFile) =>
       known && known.value === undefined
-        ? this.copied(tenantId, known.digest, (base) => this.keep(tenantId, file, schema, base))
-        : this.spooled(known?.value ?? {}, (base) => this.keep(tenantId, file, schema, base));
+        ? this.copied(owner.tenantId, known.digest, (base) => this.keep(owner, file, schema, base))
+        : this.spooled(known?.value ?? {}, (base) => this.keep(owner, file, schema, base));
     return patch.file ? merge(patch.file) : this.spooled(patch.value, merge);
   }
 
@@ -103,15 +112,12 @@ export class LargeValues {
 
   /** The bytes of a value. An answer whose bytes turn out to be damaged breaks off. @throws LostValue */
   async *read(tenantId: string, digest: string, buffers?: ChunkBuffers): AsyncIterable<Uint8Array> {
-    const hash = createHash('sha256');
-    let last: Uint8Array | undefined;
-    for await (const chunk of this.blobs.read(tenantId, digest, buffers)) {
-      if (last) yield last;
-      hash.update(chunk);
-      last = chunk;
+    try {
+      yield* this.blobs.read(tenantId, digest, buffers);
+    } catch (error) {
+      if (error instanceof DamagedBlob) this.lost(tenantId, digest);
+      throw error;
     }
-    if (hash.digest('hex') !== digest) this.lost(tenantId, digest);
-    if (last) yield last;
   }
 
   lost(tenantId: string, digest: string): never {
@@ -132,7 +138,7 @@ export class LargeValues {
         to += chunk.length;
         buffers.give(chunk);
       }
-      return await work({ path: file.path, from: 0, to });
+      return await work({ ...file.place, from: 0, to });
     } finally {
       await file.remove();
     }
@@ -144,7 +150,7 @@ export class LargeValues {
     try {
       const bytes = Buffer.from(JSON.stringify(value));
       await file.add(bytes);
-      return await work({ path: file.path, from: 0, to: bytes.length });
+      return await work({ ...file.place, from: 0, to: bytes.length });
     } finally {
       await file.remove();
     }

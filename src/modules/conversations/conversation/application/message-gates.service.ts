@@ -14,8 +14,10 @@ import type { ConversationChanged } from '../domain/conversation.events.js';
 import { RemoveParticipant } from '../domain/membership.commands.js';
 
 const LOOKS = 3;
+const ABSENT: readonly string[] = ['errors.conversation.not_found', 'errors.conversation.erased'];
 
 type Wish = { readonly ifMatch?: ArchiveConversation['data']['ifMatch'] };
+type RemovalWish = Wish & { readonly erase?: true };
 
 /**
  * Archives a conversation or removes an author. First the message log is closed, then the conversation decides. A post at
@@ -45,9 +47,9 @@ export class MessageGates {
   }
 
   /** @throws Rejection 404, 409, 412 */
-  async removeParticipant(conversationId: string, id: string, { ifMatch }: Wish, meta: CommandMeta): Promise<Outcome> {
+  async removeParticipant(conversationId: string, id: string, wish: RemovalWish, meta: CommandMeta): Promise<Outcome> {
     const gate = meta.commandId;
-    const removal = new RemoveParticipant(conversationId, { id, ifMatch, gate }, meta);
+    const removal = new RemoveParticipant(conversationId, { ...wish, id, gate }, meta);
     await this.changesSomething(removal);
     return this.close(removal, { gate, participantId: id });
   }
@@ -78,7 +80,7 @@ export class MessageGates {
       if (outcome.events.length === 0) await this.open(target, gate.gate, meta);
       return outcome;
     } catch (error) {
-      const isThere = error instanceof Rejection && error.code !== 'errors.conversation.not_found';
+      const isThere = error instanceof Rejection && !ABSENT.includes(error.code);
       if (isThere) await this.open(target, gate.gate, meta);
       throw error;
     }

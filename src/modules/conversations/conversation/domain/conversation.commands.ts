@@ -10,10 +10,13 @@ interface Guarded {
   readonly ifMatch?: IfMatch | undefined;
 }
 
+/** Data of a command. `former`: the digest that earlier versions gave them, for comparison; no event has it. */
+export type GivenRef = DataRef & { readonly former?: string };
+
 interface Content {
   readonly conversationTypeId: string;
   readonly description?: string;
-  readonly data?: DataRef;
+  readonly data?: GivenRef;
   readonly archived?: boolean;
   readonly participants: readonly NewMember[];
   readonly sharing?: Sharing;
@@ -26,7 +29,7 @@ export class ReplaceConversation extends command('ReplaceConversation')<Content 
 export class ChangeConversation extends command('ChangeConversation')<
   {
     description?: string | null;
-    data?: DataRef | null;
+    data?: GivenRef | null;
     dataFor?: string;
     mergedWith?: string | null;
     archived?: boolean;
@@ -56,6 +59,9 @@ export class RemoveConversation extends command('RemoveConversation')<
   { runId: string; conversationTypeId: string; at: Instant } & RetentionPolicy
 > {}
 
+/** Refused under a legal hold. */
+export class EraseConversation extends command('EraseConversation')<Record<string, never>> {}
+
 /** Removes a conversation that was opened under a type that was gone by then. */
 export class TakeBackConversation extends command('TakeBackConversation')<{ runId: string }> {}
 
@@ -74,6 +80,7 @@ export const conversationCommands = [
   PlaceLegalHold,
   LiftLegalHold,
   RemoveConversation,
+  EraseConversation,
   TakeBackConversation,
 ] as const;
 export type ConversationCommand = InstanceType<(typeof conversationCommands)[number]>;

@@ -5,19 +5,20 @@ import type {
   ArchiveConversation,
   ChangeConversation,
   ConversationCommand,
+  GivenRef,
   OpenConversation,
   ReplaceConversation,
   WithdrawGate,
 } from './conversation.commands.js';
-import type { ConversationChanged, ConversationEvent, GateWithdrawn } from './conversation.events.js';
+import type { ConversationChanged, ConversationEvent, DataRef, GateWithdrawn } from './conversation.events.js';
 import { evolveConversation } from './conversation.evolve.js';
 import { distinct, isSameLabel, labelled, withAdded } from './conversation.labels.js';
 import { expire, lock, unlock, withinBounds } from './conversation.lock.js';
-import { hold, lift, remove as removeForGood, takeBack } from './conversation.retention.js';
+import { erase as eraseForGood, hold, lift, remove as removeForGood, takeBack } from './conversation.retention.js';
 import { type Conversation, existing, type Open } from './conversation.state.js';
 import type { MembershipCommand } from './membership.commands.js';
 import type { MembershipEvent } from './membership.events.js';
-import { add, change, joinAll, remove, replace, replaceAll } from './membership.js';
+import { add, change, erase, joinAll, remove, replace, replaceAll } from './membership.js';
 import { sharingChanged } from './shared-marker.js';
 
 type Decided = ConversationEvent | MembershipEvent | GateWithdrawn;
@@ -31,7 +32,7 @@ function open({ data }: OpenConversation | ReplaceConversation): Events {
       data: {
         conversationTypeId,
         ...(description === undefined ? {} : { description }),
-        ...(content === undefined ? {} : { data: content }),
+        ...(content === undefined ? {} : { data: kept(content) }),
         ...(archived ? { archived: true } : {}),
         ...(sharing ? { sharedReadStatus: sharing.byType } : {}),
       },
@@ -39,6 +40,12 @@ function open({ data }: OpenConversation | ReplaceConversation): Events {
     ...joinAll(participants, sharing),
   ];
 }
+
+const kept = ({ former: _, ...ref }: GivenRef): DataRef => ref;
+
+/** Earlier versions named data by a digest without a key. */
+const isSameData = (data: GivenRef | null, { dataDigest }: Open): boolean =>
+  dataDigest === undefined ? data === null : [data?.digest, data?.former].includes(dataDigest);
 
 interface Changes extends Omit<ChangeConversation['data'], 'ifMatch'> {
   readonly conversationTypeId?: string;
@@ -56,7 +63,6 @@ function changes(wanted: Changes, conversation: Open): Events {
   if (data !== undefined && dataFor !== (conversationTypeId ?? conversation.conversationTypeId)) {
     return reject('errors.position.not_reached');
   }
-  const digest = data === null ? undefined : data?.digest;
   const differs: ConversationChanged['data'] = {
     ...(conversationTypeId !== undefined && conversationTypeId !== conversation.conversationTypeId
       ? { conversationTypeId }
@@ -65,7 +71,7 @@ function changes(wanted: Changes, conversation: Open): Events {
       ? { sharedReadStatus }
       : {}),
     ...(description !== undefined && (description ?? undefined) !== conversation.description ? { description } : {}),
-    ...(data !== undefined && digest !== conversation.dataDigest ? { data } : {}),
+    ...(data !== undefined && !isSameData(data, conversation) ? { data: data && kept(data) } : {}),
     ...(archived === false && conversation.archived ? { archived, ...gateOf(conversation) } : {}),
   };
   return Object.keys(differs).length === 0 ? [] : [{ type: 'ConversationChanged', data: differs }];
@@ -161,11 +167,13 @@ export const conversationDecider: Decider<ConversationCommand | MembershipComman
     },
     LiftLegalHold: (command, state) => lift(command, matched(existing(state), command.data.ifMatch)),
     RemoveConversation: removeForGood,
+    EraseConversation: eraseForGood,
     TakeBackConversation: takeBack,
     AddParticipant: (command, state) => add(command, existing(state)),
     ReplaceParticipant: (command, state) => replace(command, existing(state)),
     ChangeParticipant: (command, state) => change(command, existing(state)),
     RemoveParticipant: (command, state) => remove(command, existing(state)),
+    EraseParticipant: (command, state) => erase(command, existing(state)),
   }),
 
   evolve: evolveConversation,

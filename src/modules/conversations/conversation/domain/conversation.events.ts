@@ -72,6 +72,9 @@ export type ConversationRemoved = Event<
   { readonly runId: string; readonly conversationTypeId: string; readonly dueAt: Instant }
 >;
 
+/** Erased by request. Its id is not given again, and its keys end. */
+export type ConversationErased = Event<'ConversationErased', { readonly conversationTypeId: string }>;
+
 export type ConversationEvent =
   | ConversationOpened
   | ConversationChanged
@@ -82,7 +85,8 @@ export type ConversationEvent =
   | ConversationLockExpired
   | LegalHoldPlaced
   | LegalHoldLifted
-  | ConversationRemoved;
+  | ConversationRemoved
+  | ConversationErased;
 
 /** Every event that concerns a conversation: its own and those of its participants, messages and read markers. */
 export type AnyConversationEvent = ConversationEvent | MembershipEvent | MessageSeen | MessageEvent;
@@ -99,7 +103,18 @@ export const conversationEventTypes: EventTypes<ConversationEvent> = {
   ConversationLockExpired: { version: 1, personal: [], subject: 'conversation' },
   LegalHoldPlaced: { version: 1, personal: [], subject: 'conversation' },
   LegalHoldLifted: { version: 1, personal: [], subject: 'conversation' },
-  ConversationRemoved: { version: 1, personal: [], subject: 'conversation' },
+  ConversationRemoved: {
+    version: 1,
+    personal: [],
+    subject: 'conversation',
+    ends: (_, id) => [{ kind: 'conversation', id }],
+  },
+  ConversationErased: {
+    version: 1,
+    personal: [],
+    subject: 'conversation',
+    ends: (_, id) => [{ kind: 'conversation', id }],
+  },
 };
 
 export const gateEventTypes: EventTypes<GateWithdrawn> = {

@@ -4,11 +4,12 @@ import type { Event, Recorded } from '../../../../kernel/event.js';
 import { instant, later } from '../../../../kernel/instant.js';
 import type {
   ConversationChanged,
+  ConversationErased,
   ConversationEvent,
   ConversationRemoved,
   GateWithdrawn,
 } from './conversation.events.js';
-import type { Conversation, Open, Removed } from './conversation.state.js';
+import type { Conversation, Former, Open, Removed } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type { MembershipEvent, Participant, ParticipantChanged } from './membership.events.js';
 
@@ -52,6 +53,11 @@ const sharesAfter = ({ sharedReadStatus }: Open, { kind }: Pick<Participant, 'ki
   return kind === 'USER' ? (sharedReadStatus ?? false) : sharedReadStatus;
 };
 
+const formerOf = ({ kind, userId }: Pick<Member, 'kind' | 'userId'> = { kind: 'CLIENT' }): Former => ({
+  kind,
+  ...(userId === undefined ? {} : { userId }),
+});
+
 const withMember = (state: Open, member: Member): Open => ({ ...state, members: state.members.with(member) });
 
 const withoutArchival = ({ archivedAt: _, gate: __, ...state }: Open): Open => state;
@@ -64,7 +70,11 @@ export function evolveConversation(
   before: Conversation,
   event: Recorded<ConversationEvent | MembershipEvent | GateWithdrawn>,
 ): Conversation {
-  if (before.status === 'removed' || event.type === 'ConversationRemoved') return removed;
+  if (before.status === 'removed') return before;
+  if (event.type === 'ConversationRemoved') return removed;
+  if (event.type === 'ConversationErased') {
+    return { ...removed, erased: { by: event.meta.id, conversationTypeId: event.data.conversationTypeId } };
+  }
   const known = before.status === 'open' ? before : opened;
   if (event.type === 'GateWithdrawn') return settled(known, event.data.gate);
   const { at } = event.meta;
@@ -73,7 +83,7 @@ export function evolveConversation(
   return evolveOpen(isChange ? { ...known, updatedAt: later(known.updatedAt, at) } : known, event);
 }
 
-type Ongoing = Recorded<Exclude<ConversationEvent, ConversationRemoved> | MembershipEvent>;
+type Ongoing = Recorded<Exclude<ConversationEvent, ConversationRemoved | ConversationErased> | MembershipEvent>;
 
 function evolveOpen(state: Open, event: Ongoing): Open {
   const moved = { ...state, revision: state.revision + 1 };
@@ -125,7 +135,15 @@ function evolveOpen(state: Open, event: Ongoing): Open {
     }
     case 'ParticipantLeft': {
       const { participantId } = event.data;
-      return { ...state, members: state.members.without(participantId), left: state.left.set(participantId, true) };
+      return {
+        ...state,
+        members: state.members.without(participantId),
+        left: state.left.set(participantId, formerOf(state.members.get(participantId))),
+      };
+    }
+    case 'ParticipantErased': {
+      const { participantId, ...former } = event.data;
+      return { ...state, left: state.left.set(participantId, { ...former, erasedBy: event.meta.id }) };
     }
     default:
       return foreign(event);

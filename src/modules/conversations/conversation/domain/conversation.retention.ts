@@ -1,12 +1,13 @@
 import { dueAt, removableAt } from '../../../../kernel/retention.js';
 import type {
+  EraseConversation,
   LiftLegalHold,
   PlaceLegalHold,
   RemoveConversation,
   TakeBackConversation,
 } from './conversation.commands.js';
 import type { ConversationEvent } from './conversation.events.js';
-import { type Conversation, existing, type Open } from './conversation.state.js';
+import { type Conversation, existing, type Open, withoutHold } from './conversation.state.js';
 
 type Events = readonly ConversationEvent[];
 
@@ -31,4 +32,13 @@ export function remove({ data }: RemoveConversation, state: Conversation): Event
   const isDue = due !== undefined && removable !== undefined && removable <= data.at;
   if (!isDue || legalHold || conversationTypeId !== data.conversationTypeId) return [];
   return [{ type: 'ConversationRemoved', data: { runId: data.runId, conversationTypeId, dueAt: due } }];
+}
+
+/** A removed conversation stays as it is. */
+export function erase(_: EraseConversation, state: Conversation): Events {
+  if (state.status === 'removed') return [];
+  const conversation = existing(state);
+  withoutHold(conversation);
+  const { conversationTypeId } = conversation;
+  return [{ type: 'ConversationErased', data: { conversationTypeId } }];
 }

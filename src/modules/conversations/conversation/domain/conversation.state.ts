@@ -2,6 +2,7 @@ import type { OrderedMap } from 'immutable';
 import type { Instant } from '../../../../kernel/instant.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { Member, Members } from './members.js';
+import type { ParticipantKind } from './membership.events.js';
 
 /** Only what decisions need; what readers need lives in the projections. */
 export type Conversation = Absent | Open | Removed;
@@ -10,9 +11,19 @@ export interface Absent {
   readonly status: 'absent';
 }
 
-/** Retention removed it. Its id is not given again. */
+/** Its id is not given again. */
 export interface Removed {
   readonly status: 'removed';
+  /** It was erased by request. Absent: retention removed it. */
+  readonly erased?: { readonly by: string; readonly conversationTypeId: string };
+}
+
+/** A participant who left. */
+export interface Former {
+  readonly kind: ParticipantKind;
+  readonly userId?: string;
+  /** Id of the event that erased them. */
+  readonly erasedBy?: string;
 }
 
 export interface Lock {
@@ -40,14 +51,22 @@ export interface Open {
   readonly sharedReadStatus?: boolean;
   readonly lock?: Lock;
   readonly members: Members;
-  /** Ids of those who left; none is given again. */
-  readonly left: OrderedMap<string, true>;
+  /** Those who left, by id; no id is given again. */
+  readonly left: OrderedMap<string, Former>;
   /** Moved by every event of the conversation itself, not by its participants'. */
   readonly revision: number;
 }
 
-export const existing = (state: Conversation): Open =>
-  state.status === 'open' ? state : reject('errors.conversation.not_found');
+/** @throws Rejection 404, 410 */
+export const existing = (state: Conversation): Open => (state.status === 'open' ? state : refuseAbsent(state));
+
+/** @throws Rejection 404, or 410 for an erased conversation */
+export const refuseAbsent = (state: Absent | Removed): never =>
+  reject(state.status === 'removed' && state.erased ? 'errors.conversation.erased' : 'errors.conversation.not_found');
+
+/** @throws Rejection 409 */
+export const withoutHold = ({ legalHold }: Pick<Open, 'legalHold'>): void =>
+  legalHold ? reject('errors.conversation.legal_hold') : undefined;
 
 export const memberOfUser = (members: Members, userId: string): Member | undefined => members.ofUser(userId);
 

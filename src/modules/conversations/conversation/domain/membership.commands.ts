@@ -41,8 +41,18 @@ export class ReplaceParticipant extends command('ReplaceParticipant')<
 export class ChangeParticipant extends command('ChangeParticipant')<
   { id: string; patch: ParticipantPatch } & Guarded
 > {}
-/** `gate`: it closed the messages of the participant before. */
-export class RemoveParticipant extends command('RemoveParticipant')<{ id: string; gate: string } & Guarded> {}
+/** `gate`: it closed the messages of the participant before. `erase`: refused under a legal hold. */
+export class RemoveParticipant extends command('RemoveParticipant')<
+  { id: string; gate: string; erase?: true } & Guarded
+> {}
+/** Erases one who left. */
+export class EraseParticipant extends command('EraseParticipant')<{ id: string }> {}
 
-export const membershipCommands = [AddParticipant, ReplaceParticipant, ChangeParticipant, RemoveParticipant] as const;
+export const membershipCommands = [
+  AddParticipant,
+  ReplaceParticipant,
+  ChangeParticipant,
+  RemoveParticipant,
+  EraseParticipant,
+] as const;
 export type MembershipCommand = InstanceType<(typeof membershipCommands)[number]>;

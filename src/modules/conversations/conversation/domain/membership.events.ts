@@ -45,8 +45,14 @@ export type ParticipantChanged = Event<
 /** `gate`: it closed the messages of the participant before; earlier versions closed none. */
 export type ParticipantLeft = Event<'ParticipantLeft', { readonly participantId: string; readonly gate?: string }>;
 
+/** A participant who left is erased: their keys end. `userId` is a pseudonym. */
+export type ParticipantErased = Event<
+  'ParticipantErased',
+  { readonly participantId: string; readonly kind: ParticipantKind; readonly userId?: string }
+>;
+
 /** Membership events are in the conversation's stream, so that it opens with its participants in one append. */
-export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft;
+export type MembershipEvent = ParticipantJoined | ParticipantChanged | ParticipantLeft | ParticipantErased;
 
 const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as const;
 
@@ -74,4 +80,10 @@ export const membershipEventTypes: EventTypes<MembershipEvent> = {
   ParticipantJoined: { version: 2, personal, subject: 'participant', upcasters: { 1: marked } },
   ParticipantChanged: { version: 2, personal, subject: 'participant', upcasters: { 1: markedAnew } },
   ParticipantLeft: { version: 1, personal: [], subject: 'participant' },
+  ParticipantErased: {
+    version: 1,
+    personal: [],
+    subject: 'participant',
+    ends: ({ participantId }, conversationId) => [{ kind: 'participant', conversationId, id: participantId }],
+  },
 };

@@ -1,11 +1,12 @@
 import { OrderedMap } from 'immutable';
 import { type FieldError, Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import { meets } from '../../../../kernel/revision.js';
-import { memberOfUser, type Open, workflowMember } from './conversation.state.js';
+import { memberOfUser, type Open, withoutHold, workflowMember } from './conversation.state.js';
 import { type Member, Members } from './members.js';
 import type {
   AddParticipant,
   ChangeParticipant,
+  EraseParticipant,
   NewMember,
   ParticipantPatch,
   RemoveParticipant,
@@ -126,11 +127,29 @@ function changed(known: Member, patch: ParticipantPatch): readonly MembershipEve
   return [{ type: 'ParticipantChanged', data: { participantId: known.id, ...Object.fromEntries(differs) } }];
 }
 
-export function remove({ data }: RemoveParticipant, { members, settledGates }: Open): readonly MembershipEvent[] {
-  const { id, ifMatch, gate } = data;
+export function remove({ data }: RemoveParticipant, conversation: Open): readonly MembershipEvent[] {
+  const { members, settledGates } = conversation;
+  const { id, ifMatch, gate, erase: isErased } = data;
   const known = members.get(id) ?? reject('errors.participant.not_found');
   if (!meets(ifMatch, known.revision)) return reject('errors.precondition.failed');
   if (isKept(known)) return reject('errors.participant.kept_by_service');
+  if (isErased) withoutHold(conversation);
   if (settledGates.includes(gate)) return reject('errors.position.not_reached');
-  return [{ type: 'ParticipantLeft', data: { participantId: id, gate } }];
+  const left: MembershipEvent = { type: 'ParticipantLeft', data: { participantId: id, gate } };
+  return isErased ? [left, erased(id, known)] : [left];
 }
+
+/** The participant has left before. */
+export function erase({ data: { id } }: EraseParticipant, conversation: Open): readonly MembershipEvent[] {
+  if (conversation.members.has(id)) return reject('errors.position.not_reached');
+  const former = conversation.left.get(id) ?? reject('errors.participant.not_found');
+  if (isKept(former)) return reject('errors.participant.kept_by_service');
+  if (former.erasedBy !== undefined) return [];
+  withoutHold(conversation);
+  return [erased(id, former)];
+}
+
+const erased = (participantId: string, { kind, userId }: Pick<Member, 'kind' | 'userId'>): MembershipEvent => ({
+  type: 'ParticipantErased',
+  data: { participantId, kind, ...(userId === undefined ? {} : { userId }) },
+});

@@ -1,17 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Instant, MINUTE, plus } from '../../../../kernel/instant.js';
+import { subjectOf } from '../../../../kernel/erasure.js';
+import { type Instant, MINUTE, plus, SECOND } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
-import { type DuePlace, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import {
+  type DuePlace,
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../../ports/stores/operational-store.js';
 
-const KIND = 'erasure';
+/** Conversations are apart, because retention waits for theirs. */
+const WHOLE = 'erasure';
+const PART = 'erasure-of-part';
+const KINDS = [WHOLE, PART] as const;
 const PAGE = 200;
 const PAGES = 10;
 const AGAIN_MS = 5 * MINUTE;
+const MOST_FAILURES = 8;
 
-/** Conversations that are being removed, of all tenants. Derived from the log, so that none is forgotten. */
+type Kind = (typeof KINDS)[number];
+
+const keyOf = (tenantId: string, id: string): OperationalKey =>
+  subjectOf(id).kind === 'conversation' ? { tenantId, kind: WHOLE, id } : { tenantId, kind: PART, id };
+
+/** Subjects that are being erased, of all tenants, by their key. Derived from the log, so that none is forgotten. */
 @Injectable()
 export class ErasureBacklog {
-  private place: DuePlace | undefined;
+  private readonly places = new Map<Kind, DuePlace>();
 
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
@@ -22,31 +37,38 @@ export class ErasureBacklog {
     await this.put(tenantId, id, this.clock.now());
   }
 
-  /** After a failure. */
-  async postpone(tenantId: string, id: string): Promise<void> {
-    await this.put(tenantId, id, plus(this.clock.now(), AGAIN_MS));
+  /** After a failure, each time for longer; `ms`: while others are waited for. */
+  async postpone(tenantId: string, id: string, ms?: number): Promise<void> {
+    if (ms !== undefined) return this.put(tenantId, id, plus(this.clock.now(), ms));
+    const failures = (await this.operations.get<number>(keyOf(tenantId, id)))?.value ?? 1;
+    const pause = Math.min(AGAIN_MS, SECOND * 4 ** Math.min(failures, MOST_FAILURES));
+    await this.put(tenantId, id, plus(this.clock.now(), pause), failures + 1);
   }
 
   async remove(tenantId: string, id: string): Promise<void> {
-    await this.operations.remove({ tenantId, kind: KIND, id }, undefined, { relaxed: true });
+    await this.operations.remove(keyOf(tenantId, id), undefined, { relaxed: true });
   }
 
   /** Some of those that are due. The next call goes on behind them, so that every tenant's are seen. */
   async *waiting(): AsyncGenerator<{ readonly tenantId: string; readonly id: string }> {
-    for (let n = 0; n < PAGES; n++) {
-      const page = await this.operations.due<1>(KIND, this.clock.now(), PAGE, this.place);
-      for (const { key } of page) yield key;
-      this.place = page.length < PAGE ? undefined : page.at(-1);
-      if (!this.place) return;
+    for (const kind of KINDS) {
+      for (let n = 0; n < PAGES; n++) {
+        const page = await this.operations.due<number>(kind, this.clock.now(), PAGE, this.places.get(kind));
+        for (const { key } of page) yield key;
+        const last = page.at(-1);
+        if (page.length === PAGE && last) this.places.set(kind, last);
+        else this.places.delete(kind);
+        if (page.length < PAGE) break;
+      }
     }
   }
 
   /** Whether at least `most` of a tenant's conversations wait. */
   async holds(tenantId: string, most: number): Promise<boolean> {
-    return (await this.operations.list<1>(tenantId, KIND, '', most)).length >= most;
+    return (await this.operations.list<number>(tenantId, WHOLE, '', most)).length >= most;
   }
 
-  private async put(tenantId: string, id: string, due: Instant): Promise<void> {
-    await this.operations.put({ tenantId, kind: KIND, id }, 1, { due });
+  private async put(tenantId: string, id: string, due: Instant, failures = 1): Promise<void> {
+    await this.operations.put(keyOf(tenantId, id), failures, { due });
   }
 }

@@ -4,9 +4,8 @@ import type { EventLog } from '../../../../engine/log/event-log.js';
 import type { ErasedRange, ErasurePlace } from '../../../../kernel/erasure.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { streamName } from '../../../../kernel/stream.js';
+import { ERASED_CATEGORIES } from '../domain/erasure.decider.js';
 
-/** Streams that every conversation has, in the order in which they are erased. */
-const CATEGORIES = ['conversation', 'messageLog'] as const;
 const PAGE = 50;
 /** Events that are erased together: each makes a few documents, whose removal is one commit of the read models. */
 const MOST = 100;
@@ -49,8 +48,8 @@ async function* parts(
   conversation: ErasedConversation,
   after?: ErasurePlace,
 ): AsyncGenerator<Part> {
-  const start = CATEGORIES.indexOf(after?.category as (typeof CATEGORIES)[number]);
-  for (const category of CATEGORIES.slice(Math.max(0, start))) {
+  const start = ERASED_CATEGORIES.indexOf(after?.category as (typeof ERASED_CATEGORIES)[number]);
+  for (const category of ERASED_CATEGORIES.slice(Math.max(0, start))) {
     const stream = streamName(category, conversation.tenantId, conversation.id);
     for await (const page of pagesOf(log, stream, category === after?.category ? after.version : 0)) {
       for (const named of await erasers.streamsOf(conversation, page.events)) yield* pagesOf(log, named, 0);

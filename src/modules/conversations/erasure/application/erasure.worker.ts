@@ -6,30 +6,33 @@ import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subs
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../../fairness/queue/fair-queue.js';
+import { subjectKey } from '../../../../kernel/erasure.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import { ConversationErasure } from './conversation-erasure.service.js';
-import { ConversationRemoval } from './conversation-removal.service.js';
+import type { ParticipantErased } from '../../conversation/domain/membership.events.js';
+import type { MessageDeleted } from '../../message/domain/message.events.js';
 import { ErasureBacklog } from './erasure-backlog.service.js';
 import { PurgeService } from './purge.service.js';
+import { SubjectErasure } from './subject-erasure.service.js';
 
 const NAME = 'erasure';
 const SCAN_MS = 250;
 const BOUNDS: FairQueueBounds = { running: { total: 8, perTenant: 4 }, waiting: { total: 2_000, perTenant: 200 } };
-/** Conversations that wait for the next purge. */
+/** Events that begin an erasure. */
+const TYPES = ['MessagesEnded', 'ConversationErased', 'ParticipantErased', 'UserErased', 'MessageDeleted'];
+/** Milliseconds until a subject is looked at again that waits for others. */
+const WAIT_MS = 1_000;
+/** Subjects that wait for the next purge. */
 const MOST_ERASED = 10_000;
 
 interface WaitingErasure extends QueueEntry {
   readonly key: string;
 }
 
-/**
- * Finds in the log the conversations whose messages ended for their removal. For each it decides again, erases, purges
- * and completes.
- */
+/** Finds in the log what is to be erased. Each subject is erased, purged from the files of the stores and completed. */
 @Injectable()
 export class ErasureWorker implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -45,8 +48,7 @@ export class ErasureWorker implements Worker {
     @Inject(LOGGER) logger: Logger,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ErasureBacklog) private readonly backlog: ErasureBacklog,
-    @Inject(ConversationRemoval) private readonly removal: ConversationRemoval,
-    @Inject(ConversationErasure) private readonly erasure: ConversationErasure,
+    @Inject(SubjectErasure) private readonly erasure: SubjectErasure,
     @Inject(PurgeService) private readonly purge: PurgeService,
   ) {
     this.failed = WorkerHost.failed(logger);
@@ -54,7 +56,7 @@ export class ErasureWorker implements Worker {
     this.subscriber = new CheckpointedSubscriber(
       log,
       operations,
-      { name: NAME, types: ['MessagesEnded'], handle, isRepeatable: true },
+      { name: NAME, types: TYPES, handle, isRepeatable: true },
       this.failed,
     );
     this.ticks = new RepeatedWork(
@@ -78,9 +80,8 @@ export class ErasureWorker implements Worker {
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
-    const ended = events.map(({ meta }) => parseStreamName(meta.stream));
-    for (const { tenantId, id } of ended) await this.backlog.add(tenantId, id);
-    return ended.length > 0;
+    for (const event of events) await this.backlog.add(event.meta.tenantId, keyOf(event));
+    return events.length > 0;
   }
 
   private async tick(): Promise<void> {
@@ -107,18 +108,18 @@ export class ErasureWorker implements Worker {
   }
 
   private async runOne(waiting: WaitingErasure): Promise<void> {
-    const conversation = { tenantId: waiting.tenantId, id: waiting.key };
+    const { tenantId, key } = waiting;
     const isOver = () => !this.ticks.isOpen;
     const started = this.clock.monotonic();
     try {
-      if (!(await this.removal.decide(conversation))) await this.backlog.remove(waiting.tenantId, waiting.key);
-      else if (!isOver()) {
-        await this.erasure.erase(conversation);
-        if (!isOver()) this.erased.set(nameOf(waiting), waiting);
-      }
+      const progress = await this.erasure.erase(tenantId, key, isOver);
+      if (progress === 'kept') await this.backlog.remove(tenantId, key);
+      else if (progress === 'held') await this.backlog.postpone(tenantId, key);
+      else if (progress === 'waits') await this.backlog.postpone(tenantId, key, WAIT_MS);
+      else if (!isOver()) this.erased.set(nameOf(waiting), waiting);
     } catch (error) {
       this.failed(NAME, error);
-      await this.backlog.postpone(waiting.tenantId, waiting.key).catch((again) => this.failed(NAME, again));
+      await this.backlog.postpone(tenantId, key).catch((again) => this.failed(NAME, again));
     }
     // Half of the time belongs to others.
     const pause = setTimeout(
@@ -131,13 +132,13 @@ export class ErasureWorker implements Worker {
     pause.unref();
   }
 
-  /** A conversation that is erased during a purge waits for the next purge. */
+  /** A subject that is erased during a purge waits for the next purge. */
   private async completeErased(): Promise<void> {
     const erased = [...this.erased];
     await this.purge.run();
     for (const [name, { tenantId, key: id }] of erased) {
       if (!this.ticks.isOpen) return;
-      await this.erasure.complete({ tenantId, id });
+      await this.erasure.complete(tenantId, id);
       await this.backlog.remove(tenantId, id);
       this.erased.delete(name);
     }
@@ -145,3 +146,13 @@ export class ErasureWorker implements Worker {
 }
 
 const nameOf = ({ tenantId, key }: WaitingErasure): string => `${tenantId}/${key}`;
+
+/** Key of the subject that an event begins to erase. */
+function keyOf({ type, data, meta }: Recorded): string {
+  const { id: conversationId } = parseStreamName(meta.stream);
+  const { participantId = '' } = data as Partial<ParticipantErased['data']>;
+  const { messageId = '' } = data as Partial<MessageDeleted['data']>;
+  if (type === 'ParticipantErased') return subjectKey({ kind: 'participant', conversationId, participantId });
+  if (type === 'MessageDeleted') return subjectKey({ kind: 'message', conversationId, messageId });
+  return conversationId;
+}

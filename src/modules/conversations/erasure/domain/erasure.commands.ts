@@ -1,9 +1,16 @@
 import { command } from '../../../../kernel/command.js';
 import type { ErasureAdvanced } from '../../../../kernel/erasure.js';
+import type { Instant } from '../../../../kernel/instant.js';
 
-/** The target is the conversation. */
+/** The target of each command is the key of the subject. */
+export class EraseUser extends command('EraseUser')<{ readonly userId: string }> {}
 export class AdvanceErasure extends command('AdvanceErasure')<ErasureAdvanced['data']> {}
-export class CompleteErasure extends command('CompleteErasure')<Record<string, never>> {}
+/** `signature`: of the certificate with this number of events and this time. */
+export class CompleteErasure extends command('CompleteErasure')<{
+  readonly events: number;
+  readonly completedAt: Instant;
+  readonly signature?: string;
+}> {}
 
-export const erasureCommands = [AdvanceErasure, CompleteErasure] as const;
+export const erasureCommands = [EraseUser, AdvanceErasure, CompleteErasure] as const;
 export type ErasureCommand = InstanceType<(typeof erasureCommands)[number]>;

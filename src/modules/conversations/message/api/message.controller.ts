@@ -95,9 +95,15 @@ export class MessageController {
   @Endpoint('message.delete', {
     route: 'DELETE :message_id',
     summary: 'Delete a message',
-    description: 'The message keeps its sequence. Its text, location, address and asset are removed.',
+    description:
+      'The message keeps its sequence. Its text, location, address and asset are erased, also in the event log. The event of the deletion is the certificate.',
     responses: { 204: null },
-    errors: ['errors.conversation.not_found', 'errors.message.not_found', 'errors.forbidden'],
+    errors: [
+      'errors.conversation.not_found',
+      'errors.conversation.legal_hold',
+      'errors.message.not_found',
+      'errors.forbidden',
+    ],
     etag: true,
   })
   async remove(

@@ -1,10 +1,10 @@
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import {
+  BooleanField,
   ChoiceField,
   IdField,
   IntegerField,
-  NumberField,
   ObjectField,
   TextField,
   TimestampField,
@@ -12,49 +12,12 @@ import {
 } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { WrittenField } from '../../../../http/fields/text-fields.js';
-import { instant } from '../../../../kernel/instant.js';
 import type { AssetLinks } from '../../../../ports/media/asset-links.js';
-import {
-  type Content,
-  LOCATION_SOURCES,
-  type Location,
-  MESSAGE_KINDS,
-  type MessageKind,
-} from '../domain/message.events.js';
+import { type Content, MESSAGE_KINDS, type MessageKind } from '../domain/message.events.js';
 import { AssetDto, toAssetDto } from './message-asset.dto.js';
+import { LocationDto, toLocation, toLocationDto } from './message-location.dto.js';
 
-const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const ANY = Number.MAX_SAFE_INTEGER;
-
-export class LocationDto {
-  @NumberField({ description: 'Latitude in degrees.', min: -90, max: 90, example: 48.2082 })
-  latitude!: number;
-
-  @NumberField({ description: 'Longitude in degrees.', min: -180, max: 180, example: 16.3738 })
-  longitude!: number;
-
-  @NumberField({ description: 'Radius of uncertainty in metres.', min: 0, max: ANY, optional: true })
-  accuracy?: number;
-
-  @TimestampField({ description: 'Time of the measurement.', optional: true })
-  positioned_at?: string;
-
-  @ChoiceField({
-    description: 'Source of the location: entered by hand or measured by GPS.',
-    of: LOCATION_SOURCES,
-    optional: true,
-  })
-  source?: (typeof LOCATION_SOURCES)[number];
-
-  @TextField({
-    description: 'Language of the address, a BCP 47 tag.',
-    max: 35,
-    pattern: LANGUAGE,
-    optional: true,
-    example: 'de',
-  })
-  language?: string;
-}
 
 const description = {
   participant:
@@ -140,6 +103,12 @@ export class MessageDto {
   @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
 
+  @BooleanField({
+    description: 'True if the author is erased. The message then has no content. Absent otherwise.',
+    optional: true,
+  })
+  erased?: true;
+
   @TimestampField({ description: 'Time of deletion. The message then has no text, location or asset.', optional: true })
   deleted_at?: string;
 }
@@ -187,27 +156,12 @@ export class MessageListDto extends ListDto('messages', MessageDto) {
   last_sequence?: number;
 }
 
-function toLocation({ latitude, longitude, accuracy, positioned_at, source, language }: LocationDto): Location {
-  return {
-    latitude,
-    longitude,
-    ...(accuracy === undefined ? {} : { accuracy }),
-    ...(positioned_at === undefined ? {} : { positionedAt: instant(positioned_at) }),
-    ...(source === undefined ? {} : { source }),
-    ...(language === undefined ? {} : { language }),
-  };
-}
-
 export const toContent = ({ kind, text, location, formatted_address }: PostMessageDto): Content => ({
   kind,
   ...(text === undefined ? {} : { text }),
   ...(location === undefined ? {} : { location: toLocation(location) }),
   ...(formatted_address === undefined ? {} : { formattedAddress: formatted_address }),
 });
-
-function toLocationDto({ positionedAt, ...location }: Location): LocationDto {
-  return { ...location, ...(positionedAt === undefined ? {} : { positioned_at: positionedAt }) };
-}
 
 /** The message for a client that is not its author. */
 export function withoutUploadUrl(message: MessageDto): MessageDto {
@@ -216,8 +170,21 @@ export function withoutUploadUrl(message: MessageDto): MessageDto {
   return { ...message, asset };
 }
 
+const toErasedMessageDto = (row: MessageRow): MessageDto => ({
+  id: row.id,
+  tenant_id: row.tenantId,
+  conversation_id: row.conversationId,
+  participant_id: row.participantId,
+  sequence: row.sequence,
+  kind: row.kind,
+  erased: true,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});
+
 /** Without `links` assets are shown without URLs. */
 export function toMessageDto(row: MessageRow, links?: AssetLinks): MessageDto {
+  if (row.erased) return toErasedMessageDto(row);
   const asset = row.asset && toAssetDto(row, links);
   const { text, location, formattedAddress, sourceId, deletedAt } = row;
   return {

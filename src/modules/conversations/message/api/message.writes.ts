@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
 import { messageLog } from '../../../../../projections/message-log/projection.js';
-import { lastSequence, messageOfSource, messagesOf } from '../../../../../projections/message-log/reads.js';
+import { lastSequence, messageOfSource, messagesOf, oneMessage } from '../../../../../projections/message-log/reads.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { equal } from '../../../../kernel/equal.js';
@@ -16,6 +16,7 @@ import {
   type Member,
   type Open,
   readerOf,
+  withoutHold,
 } from '../../conversation/application/conversation.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { MessageReader } from '../application/message.reader.js';
@@ -66,6 +67,8 @@ export class MessageWrites {
     const open = await this.conversations.open(ctx.caller, conversationId);
     const brokenOff = await this.brokenOff(ctx, conversationId, meta);
     if (brokenOff) return brokenOff;
+    const erased = await this.ofErased(ctx, conversationId, open, body);
+    if (erased) return erased;
     const author = authorOf(open, ctx.caller, body.participant_id);
     const said = { content: toContent(body), ...(body.source_id === undefined ? {} : { sourceId: body.source_id }) };
     const speaking = (speaker: Member, as: Open): PostData => ({
@@ -87,9 +90,10 @@ export class MessageWrites {
     const meta = ctx.meta();
     const open = await this.conversations.open(ctx.caller, conversationId);
     const row = await this.views.one(ctx, conversationId, id);
+    withoutHold(open);
     if (!mayDelete(open, ctx.caller, row)) reject('errors.forbidden');
     if (!meets(ctx.ifMatch, row.revision)) reject('errors.precondition.failed');
-    if (row.deletedAt !== undefined) return;
+    if (row.deletedAt !== undefined || row.erased) return;
     await this.commands.sendAndWait(
       ctx,
       new DeleteMessage(
@@ -109,7 +113,20 @@ export class MessageWrites {
     const stream = streamName(messageDecider.category, meta.tenantId, conversationId);
     const [event] = await this.commands.earlier(ctx, stream, meta);
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
-    return row && { row };
+    if (!row) return undefined;
+    const known = await oneMessage(messagesOf(this.documents, meta.tenantId), conversationId, row.id);
+    return known?.erased ? { row: known, again: true } : { row };
+  }
+
+  /** A message of an author who is erased by now. */
+  private async ofErased(
+    ctx: RequestContext,
+    conversationId: string,
+    { left }: Open,
+    { source_id: sourceId, participant_id: participantId, ...body }: PostMessageDto,
+  ): Promise<Posted | undefined> {
+    if (sourceId === undefined || participantId === undefined || !left.get(participantId)?.erasedBy) return undefined;
+    return this.earlier(ctx, conversationId, { content: toContent(body), participantId, seenBy: '', sourceId });
   }
 
   private async sendPost(
@@ -184,13 +201,14 @@ export class MessageWrites {
 }
 
 /**
- * An address does not count, because the service may have added it. For a deleted message only kind and author count.
+ * An address does not count, because the service may have added it. For a deleted or erased message only kind and author
+ * count.
  * @throws Rejection 409
  */
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location } = row;
   const { kind: askedKind, formattedAddress: _, ...said } = content;
-  const same = row.deletedAt !== undefined || equal({ text, location }, said);
+  const same = row.deletedAt !== undefined || row.erased || equal({ text, location }, said);
   if (row.participantId !== participantId || kind !== askedKind || !same) reject('errors.message.source_id_taken');
   return { row, again: true };
 }

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { reject } from '../../../../kernel/rejection.js';
 import { ParticipantDto } from './participant.dto.js';
 import { ParticipantViews } from './participant.views.js';
 
@@ -17,7 +18,8 @@ export class ClientParticipantController {
     errors: ['errors.participant.not_found'],
     etag: true,
   })
-  me(@Ctx() ctx: RequestContext): Promise<ParticipantDto> {
-    return this.views.one(ctx, ctx.caller.conversationId ?? '', ctx.caller.id);
+  async me(@Ctx() ctx: RequestContext): Promise<ParticipantDto> {
+    const shown = await this.views.one(ctx, ctx.caller.conversationId ?? '', ctx.caller.id);
+    return 'erased' in shown ? reject('errors.participant.not_found') : shown;
   }
 }

@@ -10,7 +10,9 @@ import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
-import { rejectAt } from '../../../../kernel/rejection.js';
+import { may } from '../../../../kernel/access.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { MessageGates } from '../../conversation/application/message-gates.service.js';
@@ -19,10 +21,13 @@ import {
   ChangeParticipant,
   ReplaceParticipant,
 } from '../../conversation/domain/membership.commands.js';
+import { EraseQueryDto } from '../../erasure/api/erasure.dto.js';
+import { ErasureRequests } from '../../erasure/application/erasure-requests.service.js';
 import { MessageReader } from '../../message/application/message.reader.js';
 import { MembershipService } from './membership.service.js';
 import {
   CreateParticipantDto,
+  ErasedParticipantDto,
   ParticipantDto,
   ParticipantListDto,
   ParticipantQueryDto,
@@ -50,6 +55,7 @@ export class ParticipantController {
     @Inject(ParticipantViews) private readonly views: ParticipantViews,
     @Inject(MessageGates) private readonly gates: MessageGates,
     @Inject(SocketProgress) private readonly sockets: SocketProgress,
+    @Inject(ErasureRequests) private readonly erasures: ErasureRequests,
   ) {}
 
   @Endpoint('participant.list', {
@@ -77,7 +83,7 @@ export class ParticipantController {
     route: 'POST',
     summary: 'Add a participant',
     body: CreateParticipantDto,
-    responses: { 201: ParticipantDto },
+    responses: { 201: ParticipantDto, 200: ErasedParticipantDto },
     errors: ['errors.conversation.not_found', 'errors.participant.exists'],
     etag: true,
   })
@@ -89,15 +95,17 @@ export class ParticipantController {
     const meta = ctx.meta();
     const wanted = await this.wanted(ctx, conversationId, body);
     await this.commands.sendAndWait(ctx, new AddParticipant(conversationId, wanted, meta));
-    ctx.created(location(conversationId, wanted.newMember.id));
-    return this.views.one(ctx, conversationId, wanted.newMember.id);
+    const shown = await this.views.one(ctx, conversationId, wanted.newMember.id);
+    if (!('erased' in shown)) ctx.created(location(conversationId, wanted.newMember.id));
+    return shown;
   }
 
   @Endpoint('participant.read', {
     route: 'GET :participant_id',
     summary: 'Read a participant',
-    description: 'A client participant can read only itself.',
-    responses: { 200: ParticipantDto },
+    description:
+      'A client participant can read only itself. An erased participant is shown without name and addresses.',
+    responses: { 200: [ParticipantDto, ErasedParticipantDto] },
     errors: ['errors.conversation.not_found', 'errors.participant.not_found'],
     etag: true,
   })
@@ -155,21 +163,39 @@ export class ParticipantController {
   @Endpoint('participant.delete', {
     route: 'DELETE :participant_id',
     summary: 'Remove a participant',
-    description: 'The messages of the participant stay. The access of a client ends at once.',
+    description:
+      'The messages of the participant stay. The access of a client ends at once. With `erase=true` name, addresses and the content of the messages are erased too, also of a participant who was removed before. `Tidings-Erasure` is the id of the erasure.',
+    query: EraseQueryDto,
     responses: { 204: null },
-    errors: ['errors.conversation.not_found', 'errors.participant.not_found', 'errors.participant.kept_by_service'],
+    errors: [
+      'errors.conversation.not_found',
+      'errors.conversation.legal_hold',
+      'errors.participant.not_found',
+      'errors.participant.kept_by_service',
+    ],
     etag: true,
+    erases: true,
   })
   async remove(
     @Param('conversation_id') conversationId: string,
     @Param('participant_id') id: string,
+    @QueryPayload(EraseQueryDto) { erase }: EraseQueryDto,
     @Ctx() ctx: RequestContext,
   ): Promise<void> {
     await this.conversations.open(ctx.caller, conversationId);
     const meta = ctx.meta();
-    const { position } = await this.gates.removeParticipant(conversationId, id, { ifMatch: ctx.ifMatch }, meta);
+    const position = erase
+      ? await this.erase(ctx, conversationId, id, meta)
+      : (await this.gates.removeParticipant(conversationId, id, { ifMatch: ctx.ifMatch }, meta)).position;
     ctx.reached(position);
     await Promise.all([this.commands.settle(ctx), this.sockets.passed(position)]);
+  }
+
+  private async erase(ctx: RequestContext, conversationId: string, participantId: string, meta: CommandMeta) {
+    if (!may(ctx.caller, 'participant.erase')) reject('errors.forbidden');
+    const { id, position } = await this.erasures.participant(conversationId, participantId, ctx.ifMatch, meta);
+    ctx.headers['Tidings-Erasure'] = id;
+    return position;
   }
 
   /** A new participant has seen the messages up to the last one of this moment. */

@@ -1,6 +1,7 @@
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import {
+  BooleanField,
   ChoiceField,
   IdField,
   IntegerField,
@@ -139,6 +140,24 @@ export class ParticipantDto {
   @TimestampField({ description: 'Time of the last change. Reading and typing do not move it.' })
   updated_at!: string;
 }
+
+/** An erased participant. */
+export class ErasedParticipantDto {
+  @IdField({ description: 'Id of the participant.' })
+  id!: string;
+
+  @ChoiceField({ description: 'Kind of the participant.', of: ['USER', 'CLIENT', 'SHARED', 'WORKFLOW'] })
+  kind!: ParticipantKind;
+
+  @BooleanField({ description: 'Always true: name and addresses of the participant are erased.' })
+  erased!: true;
+}
+
+export const toErasedParticipantDto = (id: string, kind: ParticipantKind): ErasedParticipantDto => ({
+  id,
+  kind,
+  erased: true,
+});
 
 /** Another participant of the conversation as a client participant is shown it. */
 export class ParticipantForClientDto implements ParticipantForClient {

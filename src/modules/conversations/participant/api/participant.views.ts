@@ -13,19 +13,29 @@ import {
   sharedMarkerInEach,
   userInEach,
 } from '../../../../../projections/participant-roster/reads.js';
+import { erasedParticipant } from '../../../../../projections/participation/reads.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { principalKind, reachesConversation, reachesParticipant } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore, type Reader } from '../../../../ports/stores/document-store.js';
+import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { ConversationInLogService } from '../../conversation/application/conversation-in-log.service.js';
 import { type ConversationType, nameByType } from '../../conversation-type/domain/conversation-type.resource.js';
 import { type PresenceOf, PresenceService } from '../application/presence.service.js';
 import { participantForClient } from './client-view.dto.js';
-import { type ParticipantDto, toParticipantDto } from './participant.dto.js';
+import {
+  type ErasedParticipantDto,
+  type ParticipantDto,
+  toErasedParticipantDto,
+  toParticipantDto,
+} from './participant.dto.js';
 
 /** The part of a conversation's row that its participants are shown with. */
 type Conversation = Pick<ConversationListItem, 'id' | 'conversationTypeId' | 'lastSequence'>;
+
+/** An erased resource does not change any more. */
+const ERASED_REVISION = 1;
 
 type ShowEntry = (entry: RosterEntry) => Promise<ParticipantDto>;
 
@@ -41,17 +51,22 @@ export class ParticipantViews {
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationInLogService) private readonly inLog: ConversationInLogService,
     @Inject(PresenceService) private readonly presence: PresenceService,
+    @Inject(ConversationReader) private readonly conversations: ConversationReader,
   ) {}
 
   /** The row of the conversation. @throws Rejection 404, also when a client requests another than their own */
   async conversation(caller: Caller, id: string): Promise<ConversationListItem> {
     const isReached = reachesConversation(caller, id);
     const item = isReached ? await conversationsOf(this.documents, caller.tenantId).get(id) : undefined;
-    return item ?? reject('errors.conversation.not_found');
+    return item ?? this.conversations.refuseAbsent(caller, id);
   }
 
   /** @throws Rejection 404, also when a client requests another participant than themself */
-  async one(ctx: RequestContext, conversationId: string, participantId: string): Promise<ParticipantDto> {
+  async one(
+    ctx: RequestContext,
+    conversationId: string,
+    participantId: string,
+  ): Promise<ParticipantDto | ErasedParticipantDto> {
     const { caller } = ctx;
     const inLog = ctx.isLagging ? await this.inLog.of(caller.tenantId, conversationId) : undefined;
     const item = inLog?.item ?? (await this.conversation(caller, conversationId));
@@ -59,7 +74,13 @@ export class ParticipantViews {
     const roster = rosterOf(this.documents, caller.tenantId);
     const known = inLog?.roster.find(({ id }) => id === participantId);
     const entry = isReached ? (known ?? (await roster.get(rosterKey(conversationId, participantId)))) : undefined;
-    if (!entry) return reject('errors.participant.not_found');
+    if (!entry) {
+      const { tenantId } = caller;
+      const erased = isReached && (await erasedParticipant(this.documents, tenantId, conversationId, participantId));
+      if (!erased) return reject('errors.participant.not_found');
+      ctx.revision = ERASED_REVISION;
+      return toErasedParticipantDto(participantId, erased.kind);
+    }
     ctx.revision = entry.revision;
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);

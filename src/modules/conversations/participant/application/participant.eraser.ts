@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ErasedConversation, ErasedEvents, Eraser } from '../../../../engine/erasure/eraser.js';
+import type { ErasedConversation, ErasedEvents, ErasedParticipant, Eraser } from '../../../../engine/erasure/eraser.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { innerId, streamName } from '../../../../kernel/stream.js';
@@ -19,5 +19,10 @@ export class ParticipantEraser implements Eraser {
 
   eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
     return removeEntries(this.operations, { tenantId, kind: 'presence', prefix: innerId(id, '') });
+  }
+
+  eraseParticipant({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
+    const prefix = innerId(innerId(conversationId, id), '');
+    return removeEntries(this.operations, { tenantId, kind: 'presence', prefix });
   }
 }

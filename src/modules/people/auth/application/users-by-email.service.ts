@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { isSameEmail } from '../../../../engine/commands/unique-names.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { type User, user } from '../../user/domain/user.resource.js';
 
@@ -20,11 +20,11 @@ export class UsersByEmail {
 
   /** Looks up as much for an unknown address as for a known one. */
   async find(tenantId: string, email: string): Promise<Found> {
-    const name = emailName(email);
-    const holder = await this.reservations.holderOf(tenantId, name);
-    const record = await this.byId(tenantId, holder ?? NOBODY);
-    const known = record?.value.email;
-    return known !== undefined && emailName(known) === name ? record : undefined;
+    const name = await this.reservations.names.ofEmail(tenantId, email);
+    const found: Found[] = [];
+    for (const holder of await this.reservations.holdersOf(tenantId, name))
+      found.push(await this.byId(tenantId, holder ?? NOBODY));
+    return found.find((record) => record && isSameEmail(record.value.email, email));
   }
 
   async byId(tenantId: string, id: string): Promise<Found> {

@@ -18,6 +18,7 @@ import { accountMail, type Language, otherActors, type Parts } from '../domain/a
 import { EmailTokens } from './email-tokens.service.js';
 import { HourlyMails } from './hourly-mails.service.js';
 import { type Draft, MailDelivery } from './mail-delivery.service.js';
+import { userKey } from './user-mail-files.js';
 
 type Known = ResourceRecord<User>;
 
@@ -42,7 +43,7 @@ export class AccountMailSender implements EffectSender {
   send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const about = effect.about as About;
     const { kind } = about;
-    const sending = { name: 'An account mail', about, facts: { kind }, hasLink: kind === 'CONFIRM_EMAIL' };
+    const sending = { tenantId, name: 'An account mail', about, facts: { kind }, hasLink: kind === 'CONFIRM_EMAIL' };
     return this.delivery.write(sending, async () => {
       const user = await this.users.byId(tenantId, about.userId);
       const former = effect.content === undefined ? undefined : this.secrets.unseal(ACCOUNT_MAIL, effect.content);
@@ -58,7 +59,8 @@ export class AccountMailSender implements EffectSender {
     const parts = change ? await this.partsOf(change, user.tenantId, context) : own;
     const to = kind === 'CONFIRM_EMAIL' ? (own.email ?? '') : (former ?? user.value.email);
     const mailId = [id, kind.toLowerCase().replaceAll('_', '-'), ...(change ? [user.id] : [])].join('-');
-    return { id: mailId, to, ...accountMail(kind, context.language, parts) };
+    const names = [user.id, ...(change ? [change.subject, change.actor.replace(/^user:/, '')] : [])].map(userKey);
+    return { id: mailId, to, names, ...accountMail(kind, context.language, parts) };
   }
 
   private ownParts({ kind }: About, { tenantId, id, value }: Known, { name, frontend }: MailContext): Parts {

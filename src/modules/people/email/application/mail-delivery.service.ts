@@ -5,12 +5,20 @@ import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js'
 import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { noteMailFile } from './user-mail-files.js';
 
 /** `at`: now, unless the mail has another time. */
-export type Draft = Omit<Mail, 'from' | 'at'> & Partial<Pick<Mail, 'at'>>;
+type Letter = Omit<Mail, 'from' | 'at'> & Partial<Pick<Mail, 'at'>>;
+
+export interface Draft extends Letter {
+  /** Subjects that the mail names, as `noteMailFile` has them: its file is removed with each of them. */
+  readonly names: readonly string[];
+}
 
 /** Facts about a mail for the log. None of them may name its receiver. */
 interface Sending {
+  readonly tenantId: string;
   /** Begins a sentence: `An account mail`. */
   readonly name: string;
   readonly about: { readonly id: string; readonly correlationId: string };
@@ -26,6 +34,7 @@ export class MailDelivery {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -41,14 +50,17 @@ export class MailDelivery {
   async write(sending: Sending, write: () => Promise<Draft | undefined>): Promise<undefined> {
     try {
       const draft = await this.written(sending, write);
-      if (draft) await this.send(draft);
+      if (!draft) return;
+      const { names, ...letter } = draft;
+      await noteMailFile(this.operations, this.mailer, sending.tenantId, names, letter.id);
+      await this.send(letter);
     } catch (error) {
       throw this.noted(sending, error as Error);
     }
   }
 
-  async send(draft: Draft): Promise<void> {
-    await this.mailer.send({ from: this.config.mailFrom, at: this.clock.now(), ...draft });
+  async send(letter: Letter): Promise<void> {
+    await this.mailer.send({ from: this.config.mailFrom, at: this.clock.now(), ...letter });
   }
 
   /** @throws DeliveryRefused, since nothing was sent yet */

@@ -1,6 +1,6 @@
 import { Controller, Headers, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { emailDigest } from '../../../../engine/commands/unique-names.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
@@ -45,7 +45,7 @@ export class PasskeyAuthenticationController {
     const known = await this.principals.tenantInPath(tenant);
     refuseDisabled(known, 'passkey');
     const tenantId = known.id;
-    const whose = email === undefined ? undefined : emailName(email);
+    const whose = email === undefined ? undefined : emailDigest(email);
     const begun = await this.ceremonies.begin(tenantId, 'authentication', origin, whose);
     ctx.headers['Cache-Control'] = 'no-store';
     return toAuthenticationOptionsDto(begun);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { emailDigest } from '../../../../engine/commands/unique-names.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import {
   type AuthenticationResponse,
@@ -24,7 +24,7 @@ export interface SignInResponse extends AuthenticationResponse {
 }
 
 const isFor = ({ whose }: Challenge, { value }: Known): boolean =>
-  whose === undefined || whose === emailName(value.email);
+  whose === undefined || whose === emailDigest(value.email);
 
 /** Verifies sign-ins with passkeys: of a user as they are now, whichever process changed them. */
 @Injectable()

@@ -11,6 +11,7 @@ import { systemText } from '../../../reach/message-template/application/system-t
 import { passwordPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { type Draft, MailDelivery } from '../../email/application/mail-delivery.service.js';
+import { userKey } from '../../email/application/user-mail-files.js';
 import { mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { type About, invitations, subjects } from '../domain/password-mail.js';
@@ -50,7 +51,7 @@ export class PasswordMailSender implements EffectSender {
   send(planned: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const effect = planned as Effect<About>;
     const { about, attempts } = effect;
-    const sending = { name: 'A password mail', about, facts: { kind: about.kind, attempts }, hasLink: true };
+    const sending = { tenantId, name: 'A password mail', about, facts: { kind: about.kind, attempts }, hasLink: true };
     return this.delivery.write(sending, async () => {
       const user = await this.receiver(effect, tenantId);
       return user && this.written(about, user);
@@ -76,6 +77,6 @@ export class PasswordMailSender implements EffectSender {
       kind === 'RESET'
         ? systemText('system_password_reset', [language], { now: this.clock.now(), appUrl: link }).text
         : invitations[language]({ tenant: name, link });
-    return { id, to: value.email, subject: subjects[kind][language](name), text };
+    return { id, to: value.email, names: [userKey(user.id)], subject: subjects[kind][language](name), text };
   }
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { operationalRetention } from '../../../../catalogue/retention.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { emailDigest } from '../../../../engine/commands/unique-names.js';
 import { DAY, HOUR, type Instant, plus } from '../../../../kernel/instant.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { innerId } from '../../../../kernel/stream.js';
@@ -65,7 +65,7 @@ export class PasswordTokens {
     if (recent.length >= limits.passwordMailsPerHour) return undefined;
     const token: PasswordToken = {
       digest: this.digest(key, text),
-      email: emailName(value.email),
+      email: emailDigest(value.email),
       mark: signInMark(value),
       issuedAt: [...recent, now],
     };
@@ -88,7 +88,7 @@ export class PasswordTokens {
       const { email, mark, spentBy } = entry.value;
       const isFresh = spentBy === undefined && mark === signInMark(user.value);
       const isLive = entry.due !== undefined && entry.due > this.clock.now();
-      return isLive && email === emailName(user.value.email) && (isFresh || spentBy === spender);
+      return isLive && email === emailDigest(user.value.email) && (isFresh || spentBy === spender);
     });
   }
 

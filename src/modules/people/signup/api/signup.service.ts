@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
@@ -40,8 +39,8 @@ export class SignUp {
     const [tenantId, userId] = [ctx.nextId(), ctx.nextId()];
     const as = { tenantId, actor: `user:${userId}` };
     await this.takeSubdomain(ctx, about.subdomain, as);
-    const email = { name: emailName(owner.email), holder: userId, refusal: emailTaken };
-    await this.reservations.take(email, ctx.meta(as), async () => true);
+    const name = await this.reservations.names.ofEmail(tenantId, owner.email);
+    await this.reservations.take({ name, holder: userId, refusal: emailTaken }, ctx.meta(as), async () => true);
     await this.commands.send(ctx, new user.Create(userId, { value: owner }, ctx.meta(as)));
     await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
     await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));

@@ -8,6 +8,7 @@ import { emailPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { EmailTokens } from '../../email/application/email-tokens.service.js';
 import { type Draft, MailDelivery } from '../../email/application/mail-delivery.service.js';
+import { userKey } from '../../email/application/user-mail-files.js';
 import { mailContextOf } from '../../user/application/mail-context.js';
 import { type About, signUpMails } from '../domain/sign-up-mail.js';
 
@@ -28,7 +29,7 @@ export class SignUpMailSender implements EffectSender {
 
   send(effect: Effect, { tenantId }: OperationalKey): Promise<undefined> {
     const about = effect.about as About;
-    const sending = { name: 'The mail of a sign-up', about, hasLink: true };
+    const sending = { tenantId, name: 'The mail of a sign-up', about, hasLink: true };
     return this.delivery.write(sending, () => this.written(tenantId, about));
   }
 
@@ -39,6 +40,6 @@ export class SignUpMailSender implements EffectSender {
     const { email } = user.value;
     const { subject, text } = signUpMails[context.language];
     const link = emailPage(this.config.publicUrl, context.frontend, this.tokens.issue(tenantId, { userId, email }));
-    return { id, to: email, subject, text: text(link) };
+    return { id, to: email, names: [userKey(userId)], subject, text: text(link) };
   }
 }

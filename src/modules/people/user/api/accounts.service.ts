@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
+import { isSameEmail } from '../../../../engine/commands/unique-names.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { Rejection, reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { meets } from '../../../../kernel/revision.js';
+import { ErasureRequests } from '../../../conversations/erasure/application/erasure-requests.service.js';
 import { WaysIn } from '../../ways-in/application/ways-in.service.js';
 import { AddOwner, DemoteOwner, OWNERS, RemoveOwner } from '../domain/owner.commands.js';
 import { isOwner, roleChange, type User, user } from '../domain/user.resource.js';
@@ -22,6 +23,12 @@ type Actor = Pick<Caller, 'tenantId' | 'actor'>;
 export type UserPatch = Partial<Pick<User, 'email' | 'role'>> & {
   readonly [K in 'firstname' | 'lastname']?: string | null;
 };
+
+/** The user that a repeated request created. */
+interface ErasedUser {
+  readonly id: string;
+  readonly erased: true;
+}
 
 const NOTHING_PENDING = { pendingEmail: null, pendingEmailRequest: null } as const;
 const taken = { code: 'errors.user.exists', path: 'email' } as const;
@@ -38,13 +45,17 @@ export class Accounts {
     @Inject(FirstOwner) private readonly owners: FirstOwner,
     @Inject(Identities) private readonly identities: Identities,
     @Inject(WaysIn) private readonly ways: WaysIn,
+    @Inject(ErasureRequests) private readonly erasures: ErasureRequests,
   ) {}
 
   /**
-   * Reserves the e-mail address first, so that no other user gets it meanwhile. @throws Rejection `errors.user.exists`
+   * Reserves the e-mail address first, so that no other user gets it meanwhile. A repeated request may find the user that it
+   * created erased. @throws Rejection `errors.user.exists`
    */
-  create(ctx: RequestContext, value: User): Promise<Known> {
-    return this.createAs(ctx, ctx.caller, ctx.nextId(), value);
+  async create(ctx: RequestContext, value: User): Promise<Known | ErasedUser> {
+    const id = ctx.nextId();
+    const isErased = ctx.running?.again && (await this.erasures.userErasure(ctx.caller.tenantId, id)) !== undefined;
+    return isErased ? { id, erased: true } : this.createAs(ctx, ctx.caller, id, value);
   }
 
   /**
@@ -104,27 +115,42 @@ export class Accounts {
   private async confirmAt(ctx: RequestContext, record: Known, email: string, as: Actor): Promise<boolean> {
     const { id, revision, value } = record;
     const { email: present, pendingEmail } = value;
-    const isPresent = emailName(present) === emailName(email);
-    if (!isPresent && (pendingEmail === undefined || emailName(pendingEmail) !== emailName(email))) return false;
+    const isPresent = isSameEmail(present, email);
+    if (!isPresent && (pendingEmail === undefined || !isSameEmail(pendingEmail, email))) return false;
     if (!isPresent) await this.takeEmail(ctx, email, id, as);
     const patch = isPresent
       ? { provenEmail: present }
       : { email, provenEmail: email, ...NOTHING_PENDING, formerEmail: present };
     await this.commands.send(ctx, new user.Change(id, { patch, ifMatch: [revision] }, ctx.meta(as)));
-    if (!isPresent) ctx.reached(await this.reservations.release(emailName(present), id, ctx.meta(as)));
+    if (!isPresent) await this.releaseEmail(ctx, present, id, as);
     return true;
   }
 
   /** @throws Rejection as `change` */
   async remove(ctx: RequestContext, id: string): Promise<void> {
-    const removed = await this.onLatest(ctx, id, async (record) => {
+    const { tenantId } = ctx.caller;
+    const { record: removed, name } = await this.onLatest(ctx, id, async (record) => {
+      const name = await this.reservations.names.ofEmail(tenantId, record.value.email);
       const wasOwner = isOwner(record.value);
       if (wasOwner) await this.leave(ctx, new RemoveOwner(OWNERS, { userId: id }, ctx.meta()));
       await this.delete(ctx, id, wasOwner ? {} : { ifMatch: [record.revision] });
-      return record;
+      return { record, name };
     });
-    ctx.reached(await this.reservations.release(emailName(removed.value.email), id, ctx.meta()));
+    ctx.reached(await this.reservations.release(name, id, ctx.meta()));
     await this.identities.release(ctx, removed);
+  }
+
+  /** Also a user who was deleted before. @throws Rejection as `remove`; 409 under a legal hold */
+  async erase(ctx: RequestContext, id: string): Promise<void> {
+    const { tenantId } = ctx.caller;
+    const { record, gone } = await this.runner.peek(user.decider, tenantId, id);
+    if (!record && !gone) reject('errors.user.not_found');
+    await this.erasures.mayEraseUser(tenantId, id);
+    if (record) await this.remove(ctx, id);
+    const erasure = await this.erasures.user(id, ctx.meta());
+    ctx.headers['Tidings-Erasure'] = erasure.id;
+    ctx.reached(erasure.position);
+    await this.commands.settle(ctx);
   }
 
   /** Does it on the state that it was judged by; again where the user changed meanwhile. The If-Match is judged once. */
@@ -174,11 +200,11 @@ export class Accounts {
   private async withPendingEmail(ctx: RequestContext, { id, tenantId, value }: Known, patch: UserPatch) {
     const { email, ...others } = patch;
     if (email === undefined) return others;
-    const name = emailName(email);
-    if (name === emailName(value.email)) return { ...others, email, ...NOTHING_PENDING };
-    const holder = await this.reservations.holderOf(tenantId, name);
-    if (holder !== undefined && holder !== id && (await this.hasEmail(tenantId, holder, name)))
-      rejectAt('email', 'errors.field.taken', undefined, 'errors.user.exists');
+    if (isSameEmail(email, value.email)) return { ...others, email, ...NOTHING_PENDING };
+    const name = await this.reservations.names.ofEmail(tenantId, email);
+    for (const holder of await this.reservations.holdersOf(tenantId, name))
+      if (holder !== undefined && holder !== id && (await this.hasEmail(tenantId, holder, email)))
+        rejectAt('email', 'errors.field.taken', undefined, 'errors.user.exists');
     return { ...others, pendingEmail: email, pendingEmailRequest: ctx.nextId() };
   }
 
@@ -197,16 +223,21 @@ export class Accounts {
   }
 
   /** A holder that has another address by now, or never came into being, gives the name up. */
-  private takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor = ctx.caller) {
+  private async takeEmail(ctx: RequestContext, email: string, holder: string, as: Actor): Promise<void> {
     const { tenantId } = as;
-    const name = emailName(email);
-    const has = (other: string) => this.hasEmail(tenantId, other, name);
-    return this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
+    const name = await this.reservations.names.ofEmail(tenantId, email);
+    const has = (other: string) => this.hasEmail(tenantId, other, email);
+    await this.reservations.take({ name, holder, refusal: taken }, ctx.meta(as), has);
   }
 
-  private async hasEmail(tenantId: string, id: string, name: string): Promise<boolean> {
+  private async releaseEmail(ctx: RequestContext, email: string, holder: string, as: Actor): Promise<void> {
+    const name = await this.reservations.names.ofEmail(as.tenantId, email);
+    ctx.reached(await this.reservations.release(name, holder, ctx.meta(as)));
+  }
+
+  private async hasEmail(tenantId: string, id: string, email: string): Promise<boolean> {
     const { record } = await this.runner.peek(user.decider, tenantId, id);
-    return record !== undefined && emailName(record.value.email) === name;
+    return record !== undefined && isSameEmail(record.value.email, email);
   }
 }
 

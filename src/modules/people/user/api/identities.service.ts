@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
-import { identityName } from '../../../../engine/commands/unique-names.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { Caller } from '../../../../kernel/caller.js';
@@ -13,7 +12,6 @@ type Known = ResourceRecord<User>;
 type Actor = Pick<Caller, 'tenantId' | 'actor'>;
 
 const refusal = { code: 'errors.grant.invalid', path: 'subject_token' } as const;
-const nameOf = ({ issuer, subject }: Identity): string => identityName(issuer, subject);
 
 /** Persons at identity providers, each bound to one user of a tenant. A name is reserved before its user has it. */
 @Injectable()
@@ -26,8 +24,11 @@ export class Identities {
 
   /** The user that the person is bound to. */
   async userOf(tenantId: string, identity: Identity): Promise<Known | undefined> {
-    const holder = await this.reservations.holderOf(tenantId, nameOf(identity));
-    return holder === undefined ? undefined : this.bound(tenantId, holder, identity);
+    for (const holder of await this.reservations.holdersOf(tenantId, await this.nameOf(tenantId, identity))) {
+      const found = holder === undefined ? undefined : await this.bound(tenantId, holder, identity);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** @throws Rejection `errors.grant.invalid` where the person is another user, `errors.precondition.failed` */
@@ -39,14 +40,21 @@ export class Identities {
   }
 
   /** @throws Rejection `errors.grant.invalid` where the person is another user */
-  take(ctx: RequestContext, identity: Identity, holder: string, as: Actor) {
+  async take(ctx: RequestContext, identity: Identity, holder: string, as: Actor): Promise<void> {
     const isOf = async (other: string) => (await this.bound(as.tenantId, other, identity)) !== undefined;
-    return this.reservations.take({ name: nameOf(identity), holder, refusal }, ctx.meta(as), isOf);
+    const name = await this.nameOf(as.tenantId, identity);
+    await this.reservations.take({ name, holder, refusal }, ctx.meta(as), isOf);
   }
 
-  async release(ctx: RequestContext, { id, value }: Known): Promise<void> {
-    for (const identity of value.identities ?? [])
-      ctx.reached(await this.reservations.release(nameOf(identity), id, ctx.meta()));
+  async release(ctx: RequestContext, { id, tenantId, value }: Known): Promise<void> {
+    for (const identity of value.identities ?? []) {
+      const name = await this.nameOf(tenantId, identity);
+      ctx.reached(await this.reservations.release(name, id, ctx.meta()));
+    }
+  }
+
+  private nameOf(tenantId: string, { issuer, subject }: Identity) {
+    return this.reservations.names.ofIdentity(tenantId, issuer, subject);
   }
 
   private async bound(tenantId: string, id: string, identity: Identity): Promise<Known | undefined> {

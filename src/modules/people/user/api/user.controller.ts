@@ -1,6 +1,5 @@
-import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import type { UserRecord } from '../../../../../projections/user/projection.js';
 import { usersOf } from '../../../../../projections/user/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
@@ -13,10 +12,21 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { reject } from '../../../../kernel/rejection.js';
 import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { EraseQueryDto } from '../../../conversations/erasure/api/erasure.dto.js';
 import { Accounts } from './accounts.service.js';
 import { mayChange } from './user.access.js';
-import { CreateUserDto, PatchUserDto, toUserDto, UserDto, UserListDto, UserQueryDto } from './user.dto.js';
+import {
+  CreateUserDto,
+  ErasedUserDto,
+  PatchUserDto,
+  toUserDto,
+  UserDto,
+  UserListDto,
+  UserQueryDto,
+} from './user.dto.js';
 
+/** An erased resource does not change any more. */
+const ERASED_REVISION = 1;
 /** Bytes of a large row. */
 const ROW_BYTES = 4_096;
 
@@ -45,7 +55,7 @@ export class UserController {
     description:
       'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
     body: CreateUserDto,
-    responses: { 201: UserDto },
+    responses: { 201: UserDto, 200: ErasedUserDto },
     errors: ['errors.user.exists'],
     etag: true,
     recentSignIn: ['role'],
@@ -53,14 +63,17 @@ export class UserController {
   async create(
     @Payload(CreateUserDto) body: CreateUserDto,
     @Ctx() ctx: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserDto> {
+  ): Promise<UserDto | ErasedUserDto> {
     const { password, role = 'USER', ...rest } = body;
     const { tenantId } = ctx.caller;
     const requester = { tenantId, client: ctx.network };
     const known = password === undefined ? {} : { passwordHash: await this.passwords.hash(requester, password) };
     const record = await this.accounts.create(ctx, { ...rest, role, ...known });
-    reply.header('Location', `/api/v1/users/${record.id}`);
+    if ('erased' in record) {
+      ctx.revision = ERASED_REVISION;
+      return { id: record.id, tenant_id: tenantId, erased: true };
+    }
+    ctx.created(`/api/v1/users/${record.id}`);
     return shown(ctx, record);
   }
 
@@ -109,13 +122,26 @@ export class UserController {
   @Endpoint('user.delete', {
     route: 'DELETE :user_id',
     summary: 'Delete a user',
-    description: 'The access of the user ends at once.',
+    description:
+      'The access of the user ends at once. With `erase=true` the user and each of their participants is erased too, also a user who was deleted before. The e-mail address may be used again. `Tidings-Erasure` is the id of the erasure.',
+    query: EraseQueryDto,
     responses: { 204: null },
-    errors: ['errors.user.not_found', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
+    errors: [
+      'errors.user.not_found',
+      'errors.user.last_owner',
+      'errors.tenant.last_sign_in',
+      'errors.conversation.legal_hold',
+    ],
     etag: true,
+    erases: true,
   })
-  async remove(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<void> {
-    await this.accounts.remove(ctx, id);
+  async remove(
+    @Param('user_id') id: string,
+    @QueryPayload(EraseQueryDto) { erase }: EraseQueryDto,
+    @Ctx() ctx: RequestContext,
+  ): Promise<void> {
+    if (erase) await this.accounts.erase(ctx, id);
+    else await this.accounts.remove(ctx, id);
   }
 
   @Endpoint('user.invite', {

@@ -1,7 +1,7 @@
 import type { UserRecord } from '../../../../../projections/user/projection.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { USER_ROLES, type UserRole } from '../../../../catalogue/permissions/roles.js';
-import { ChoiceField, PasswordField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
+import { BooleanField, ChoiceField, PasswordField, TimestampField, UuidField } from '../../../../http/fields/fields.js';
 import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import { EmailField, NameField } from '../../../../http/fields/text-fields.js';
 
@@ -82,6 +82,18 @@ export class UserDto {
 
   @TimestampField({ description: 'Time of the last change.' })
   updated_at!: string;
+}
+
+/** An erased user. */
+export class ErasedUserDto {
+  @UuidField({ description: 'Id of the user.' })
+  id!: string;
+
+  @UuidField({ description: 'Id of the tenant.' })
+  tenant_id!: string;
+
+  @BooleanField({ description: 'Always true: the user is erased.' })
+  erased!: true;
 }
 
 export class UserQueryDto extends PageQueryDto {}

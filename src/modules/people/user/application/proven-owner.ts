@@ -1,7 +1,7 @@
 import { usersOf } from '../../../../../projections/user/reads.js';
 import type { CommandRunner } from '../../../../engine/commands/command-runner.js';
-import { emailName } from '../../../../engine/commands/unique-names.js';
-import { reservationDecider } from '../../../../kernel/reservation.js';
+import type { Reservations } from '../../../../engine/commands/reservations.js';
+import { isSameEmail } from '../../../../engine/commands/unique-names.js';
 import type { DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OWNERS } from '../domain/owner.commands.js';
 import { ownerDecider } from '../domain/owner.decider.js';
@@ -22,9 +22,15 @@ export async function hasProvenOwner(
 }
 
 /** Whether an address is that of a user of the tenant. */
-export async function isOfUser(runner: CommandRunner, tenantId: string, email: string): Promise<boolean> {
-  const name = emailName(email);
-  const { holder } = await runner.peek(reservationDecider, tenantId, name);
-  const { record } = holder === undefined ? {} : await runner.peek(user.decider, tenantId, holder);
-  return record !== undefined && emailName(record.value.email) === name;
+export async function isOfUser(
+  runner: CommandRunner,
+  reservations: Reservations,
+  tenantId: string,
+  email: string,
+): Promise<boolean> {
+  for (const holder of await reservations.holdersOf(tenantId, await reservations.names.ofEmail(tenantId, email))) {
+    const { record } = holder === undefined ? {} : await runner.peek(user.decider, tenantId, holder);
+    if (record && isSameEmail(record.value.email, email)) return true;
+  }
+  return false;
 }

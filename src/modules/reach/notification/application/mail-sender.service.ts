@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { Reservations } from '../../../../engine/commands/reservations.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
@@ -32,6 +33,7 @@ export class MailSender implements EffectSender {
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(Reservations) private readonly reservations: Reservations,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
@@ -73,6 +75,7 @@ export class MailSender implements EffectSender {
   private async assertMayMail(tenantId: string, to: string): Promise<void> {
     if (!this.delivery.isOn) return;
     if (await hasProvenOwner(this.runner, this.documents, tenantId)) return;
-    if (!(await isOfUser(this.runner, tenantId, to))) throw new DeliveryRefused('owner_unproven', false);
+    if (!(await isOfUser(this.runner, this.reservations, tenantId, to)))
+      throw new DeliveryRefused('owner_unproven', false);
   }
 }

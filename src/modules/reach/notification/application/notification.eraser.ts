@@ -1,14 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ErasedConversation, ErasedEvents, Eraser } from '../../../../engine/erasure/eraser.js';
-import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import type { ParticipantJoined } from '../../../conversations/conversation/domain/membership.events.js';
-import { inConversation } from '../domain/notification.effect.js';
+import type { Effect } from '../../../../engine/effects/outbox.js';
+import type { ErasedConversation, ErasedParticipant, Eraser } from '../../../../engine/erasure/eraser.js';
+import { removeEntries, removeSome } from '../../../../engine/erasure/remove-entries.js';
+import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { type About, inConversation } from '../domain/notification.effect.js';
 import { OutboxFiles } from './outbox-files.service.js';
 import { RefusedAddresses } from './refused-addresses.service.js';
-
-/** Members of events about a participant. */
-type Addressed = Partial<Pick<ParticipantJoined['data'], 'participantId' | 'phoneNumber' | 'email'>>;
 
 /** Removes the notifications of a conversation: their decisions, outcomes and files, and what its participants refused. */
 @Injectable()
@@ -24,15 +21,18 @@ export class NotificationEraser implements Eraser {
     await removeEntries(this.operations, { tenantId, kind: 'effect', prefix });
     await removeEntries(this.operations, { tenantId, kind: 'expiry', prefix: `effect/${prefix}` });
     await removeEntries(this.operations, { tenantId, kind: 'notification-cause', prefix });
+    await this.refused.forgetMails(tenantId, id);
     await this.files.removeOf(tenantId, id);
   }
 
-  async eraseEvents({ tenantId, id: conversationId }: ErasedConversation, events: ErasedEvents): Promise<void> {
-    for (const { data } of events) {
-      const { participantId, phoneNumber, email } = data as Addressed;
-      if (participantId === undefined) continue;
-      if (phoneNumber) await this.refused.forget(tenantId, { channel: 'SMS', to: phoneNumber });
-      if (email) await this.refused.forget(tenantId, { channel: 'EMAIL', to: email, conversationId, participantId });
-    }
+  /** The decisions name participants by their ids alone. */
+  async eraseParticipant({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
+    const effects = { tenantId, kind: 'effect', prefix: inConversation(conversationId) };
+    const isTo = ({ value: { about } }: Entry<Effect<About>>) => about.participantId === id;
+    await removeSome<Effect<About>>(this.operations, effects, isTo, ({ key }) =>
+      this.operations.remove({ tenantId, kind: 'expiry', id: `effect/${key.id}` }, undefined, { relaxed: true }),
+    );
+    await this.files.removeTo(tenantId, conversationId, id);
+    await this.refused.forgetMails(tenantId, conversationId, id);
   }
 }

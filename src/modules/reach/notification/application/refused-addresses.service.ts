@@ -1,11 +1,9 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OperationalKind } from '../../../../catalogue/retention.js';
+import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
-import {
-  OPERATIONAL_STORE,
-  type OperationalKey,
-  type OperationalStore,
-} from '../../../../ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
 const KIND = 'refused-address' satisfies OperationalKind;
 
@@ -14,7 +12,15 @@ export type RefusedAddress =
   | { readonly channel: 'SMS'; readonly to: string }
   | { readonly channel: 'EMAIL'; readonly to: string; readonly conversationId: string; readonly participantId: string };
 
-/** Addresses that refuse notifications, by digest: an entry holds while the participant has that address. */
+/** Short, because links contain it. */
+const shortened = (id: string): string => `${hash('sha256', id, 'base64url').slice(0, 22)}.`;
+const mailsTo = (conversationId: string, participantId?: string): string =>
+  [conversationId, ...(participantId === undefined ? [] : [participantId])].map(shortened).join('');
+
+/**
+ * Addresses that refuse notifications, by digest: an entry holds while the participant has that address. The id of a mail's
+ * begins with the participant, so that it is found without the address.
+ */
 @Injectable()
 export class RefusedAddresses {
   constructor(
@@ -24,12 +30,16 @@ export class RefusedAddresses {
 
   /** Id of the address, from which the address cannot be read. */
   idOf(tenantId: string, address: RefusedAddress): string {
-    const of = address.channel === 'SMS' ? [] : [address.conversationId, address.participantId];
-    return this.secrets.digest(KIND, JSON.stringify([tenantId, address.channel, address.to, ...of]));
+    const digest = this.digestOf(tenantId, address);
+    if (address.channel === 'SMS') return digest;
+    return `${mailsTo(address.conversationId, address.participantId)}${digest}`;
   }
 
+  /** Earlier versions kept an entry under the digest alone. */
   async has(tenantId: string, address: RefusedAddress): Promise<boolean> {
-    return (await this.operations.get(this.key(tenantId, address))) !== undefined;
+    for (const id of new Set([this.idOf(tenantId, address), this.digestOf(tenantId, address)]))
+      if (await this.operations.get({ tenantId, kind: KIND, id })) return true;
+    return false;
   }
 
   /** Durable once the promise resolves. */
@@ -42,12 +52,14 @@ export class RefusedAddresses {
     await this.operations.put({ tenantId, kind: KIND, id }, true);
   }
 
-  async forget(tenantId: string, address: RefusedAddress): Promise<void> {
-    const found = await this.operations.get(this.key(tenantId, address));
-    if (found) await this.operations.remove(found.key, found.revision);
+  /** Forgets the refusals of a participant, or of everyone in a conversation. */
+  forgetMails(tenantId: string, conversationId: string, participantId?: string): Promise<void> {
+    return removeEntries(this.operations, { tenantId, kind: KIND, prefix: mailsTo(conversationId, participantId) });
   }
 
-  private key(tenantId: string, address: RefusedAddress): OperationalKey {
-    return { tenantId, kind: KIND, id: this.idOf(tenantId, address) };
+  /** From which the address cannot be read. */
+  private digestOf(tenantId: string, address: RefusedAddress): string {
+    const of = address.channel === 'SMS' ? [] : [address.conversationId, address.participantId];
+    return this.secrets.digest(KIND, JSON.stringify([tenantId, address.channel, address.to, ...of]));
   }
 }

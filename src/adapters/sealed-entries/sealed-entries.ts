@@ -1,0 +1,113 @@
+import type { Instant } from '../../kernel/instant.js';
+import type { DataKeys } from '../../ports/stores/data-keys.js';
+import type {
+  DuePlace,
+  Entry,
+  LanePlace,
+  Listed,
+  ListedPage,
+  ListedRange,
+  OperationalKey,
+  OperationalStore,
+  PutOptions,
+  Scanned,
+} from '../../ports/stores/operational-store.js';
+import { loadTenant, openEntry, sealValue, TENANT, tenantsToLoad } from './sealed-value.js';
+
+/**
+ * Entries whose values are sealed with the key of their tenant, by kind. Ids, lists and times stay in clear, so none of
+ * them is personal.
+ */
+export class SealedEntries implements OperationalStore {
+  constructor(
+    private readonly entries: OperationalStore,
+    private readonly keys: DataKeys,
+    private readonly sealedKinds: Pick<ReadonlySet<string>, 'has'>,
+  ) {}
+
+  get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
+    const found = this.entries.get<V>(key);
+    return this.sealedKinds.has(key.kind)
+      ? found.then(async (entry) => entry && (await this.opened([entry]))[0])
+      : found;
+  }
+
+  /** Nothing waits while the key of the tenant is in memory. */
+  put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean> {
+    if (!this.sealedKinds.has(key.kind)) return this.entries.put(key, value, options);
+    const put = () => this.entries.put(key, sealValue(this.keys, key, value), options);
+    const prepared = this.keys.prepare(key.tenantId, TENANT);
+    return prepared ? prepared.then(put) : put();
+  }
+
+  /** A page of entries of tenants that are gone says nothing about the entries behind it. */
+  async due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
+    const found: Entry<V>[] = [];
+    for (let last = after; ; ) {
+      const wanted = limit - found.length;
+      const page = await this.entries.due<V>(kind, until, wanted, last);
+      found.push(...(await this.ofKind(kind, page)));
+      last = page.at(-1);
+      if (page.length < wanted || found.length >= limit) return found;
+    }
+  }
+
+  async inLane<V>(tenantId: string, kind: string, lane: string, limit: number, after?: LanePlace) {
+    return this.ofKind(kind, await this.entries.inLane<V>(tenantId, kind, lane, limit, after));
+  }
+
+  async list<V>(tenantId: string, kind: string, prefix: string, limit: number, after?: string, skip?: number) {
+    return this.ofKind(kind, await this.entries.list<V>(tenantId, kind, prefix, limit, after, skip));
+  }
+
+  async newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage) {
+    return this.ofKind(kind, await this.entries.newest<V>(tenantId, kind, range, page));
+  }
+
+  async scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
+    const { entries, ...place } = await this.entries.scan(kinds, steps, after);
+    return { entries: await this.opened(entries), ...place };
+  }
+
+  remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean> {
+    return this.entries.remove(key, expected, options);
+  }
+
+  nextTenant(kind: string, lane: string, after?: string): Promise<string | undefined> {
+    return this.entries.nextTenant(kind, lane, after);
+  }
+
+  count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
+    return this.entries.count(tenantId, kind, range);
+  }
+
+  countGroup(tenantId: string, kind: string, group: string): Promise<number> {
+    return this.entries.countGroup(tenantId, kind, group);
+  }
+
+  relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
+    return this.entries.relist(key, listed, expected);
+  }
+
+  sweep(kind: string, until: Instant): Promise<number> {
+    return this.entries.sweep(kind, until);
+  }
+
+  purge(): Promise<void> {
+    return this.entries.purge();
+  }
+
+  close(): Promise<void> {
+    return this.entries.close();
+  }
+
+  private ofKind<V>(kind: string, entries: readonly Entry<V>[]): Promise<readonly Entry<V>[]> | readonly Entry<V>[] {
+    return this.sealedKinds.has(kind) ? this.opened(entries) : entries;
+  }
+
+  private async opened<V>(entries: readonly Entry<V>[]): Promise<readonly Entry<V>[]> {
+    const tenants = tenantsToLoad(this.keys, entries);
+    if (tenants.size > 0) await Promise.all([...tenants].map((tenantId) => loadTenant(this.keys, tenantId)));
+    return entries.flatMap((entry) => openEntry(this.keys, entry) ?? []);
+  }
+}
