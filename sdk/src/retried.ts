@@ -12,6 +12,7 @@ export const PASSING: readonly string[] = [
   'errors.service.starting',
   'errors.position.not_reached',
   'errors.store.unavailable',
+  'errors.store.refused',
   'errors.stream.unreadable',
   'errors.internal',
   'errors.idempotency.in_progress',
