@@ -118,13 +118,17 @@ function given(parameters: readonly Parameter[], where: string): Schema | undefi
   };
 }
 
+/** A creation returns it only to a key that was used before the erasure; the client makes a key for each call. */
+const ERASED = /^Erased\w+$/;
+
 function call(method: string, path: string, { summary, parameters, requestBody, responses }: Operation): string {
   const key = `${method.toUpperCase()} ${path.replace(VERSION, '')}`;
   const query = given(parameters, 'query');
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const answers = successes
+  const bodies = successes
     .map(([, response]) => bodyOf(response))
     .map((body) => (body ? typeOf(body, '    ') : 'undefined'));
+  const answers = '201' in responses ? bodies.filter((body) => !ERASED.test(body)) : bodies;
   const path_ = given(parameters, 'path');
   const members = [
     ...(path_ ? [`    path: ${object(path_, '    ')};\n`] : []),

@@ -3367,7 +3367,7 @@ export interface Calls {
   /** Create a user. */
   'POST /users': {
     body: CreateUser;
-    answer: ErasedUser | User;
+    answer: User;
   };
   /** Read the calling user. */
   'GET /users/me': {
@@ -3840,7 +3840,7 @@ export interface Calls {
       conversation_id: string;
     };
     body: CreateParticipant;
-    answer: ErasedParticipant | Participant;
+    answer: Participant;
   };
   /** Read a participant. */
   'GET /conversations/{conversation_id}/participants/{participant_id}': {

@@ -7,7 +7,6 @@ interface Planned {
 }
 
 export const planned: readonly Planned[] = [
-  { subject: 'Erasure of a person on request', calls: /\/erasures?\b/ },
   { subject: 'An audit of the log with signed checkpoints', calls: /\/(audit|checkpoints?)\b/ },
 ];
 

@@ -91,6 +91,8 @@ export class StateCache {
     kept: number,
     lastId: string | undefined,
   ): void {
+    // A slow read must not undo what was appended meanwhile.
+    if ((this.known(stream)?.version ?? 0) > folded.version) return;
     const isDue = this.snapshots && lastId !== undefined && folded.version - kept >= SNAPSHOT_EVENTS;
     if (isDue) this.snapshots?.write(stream, folded, lastId, size.bytes);
     this.cached.set(stream, { folded, size, kept: isDue ? folded.version : kept }, size.bytes);

@@ -133,9 +133,9 @@ export class Frames {
   }
 
   private async conversation(published: PublishedEvent): Promise<Shown> {
-    return {
-      conversation: toConversationDto(await this.conversations.conversation(published), published.event.meta.at),
-    };
+    const then = await this.conversations.conversation(published);
+    const item = (await this.deleted?.withoutErased(published.tenantId, then)) ?? then;
+    return { conversation: toConversationDto(item, published.event.meta.at) };
   }
 
   private async changedMessage(published: PublishedEvent): Promise<Shown> {

@@ -1,5 +1,8 @@
+import type { ConversationListItem } from '../../../projections/conversation-list/projection.js';
+import { erasureOf } from '../../../projections/erasure/reads.js';
 import { type MessageRow, messageLog } from '../../../projections/message-log/projection.js';
 import { messagesOf } from '../../../projections/message-log/reads.js';
+import { subjectKey } from '../../kernel/erasure.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { MembershipEvent } from '../../modules/conversations/conversation/domain/membership.events.js';
 import type {
@@ -66,6 +69,16 @@ export class DeletedSince {
   /** Whether the participant of an event is erased by now. */
   hasErased(event: Recorded<MembershipEvent>): boolean {
     return this.erased.has(event);
+  }
+
+  /** The note of a lock is by the user who held it. */
+  async withoutErased(tenantId: string, item: ConversationListItem): Promise<ConversationListItem> {
+    const { lock } = item;
+    if (lock?.note === undefined) return item;
+    const holder = subjectKey({ kind: 'user', userId: lock.by });
+    if (!(await erasureOf(this.source.documents, tenantId, holder))) return item;
+    const { note: _, ...bare } = lock;
+    return { ...item, lock: bare };
   }
 
   /** The message of an event as it is now; undefined where it is not deleted. `then`: it as it was after the event. */

@@ -29,6 +29,9 @@ async function taking(part: string, ids: readonly string[]): Promise<SignedIn> {
 describe('an erased user', () => {
   test('is erased in every conversation, those that they left included', async () => {
     const user = await taking('trillian', ['u1', 'u2', 'u3']);
+    const lock = { lock_expires_at: new Date(Date.now() + 3_600_000).toISOString(), lock_note: 'a note of mine' };
+    await user.mustCall('POST', '/conversations/u1/lock', lock);
+    expect(JSON.stringify(await wholeFeed(tenant.owner))).toContain('a note of mine');
     const { body: before } = await tenant.owner.mustCall('GET', '/conversations/u3?includes=PARTICIPANTS');
     const part = before.participants.find(({ kind }: { kind: string }) => kind === 'USER');
     expect(part.display_name).toBe(NAME);
@@ -43,7 +46,8 @@ describe('an erased user', () => {
       expect(shown.body.participants.map(({ kind }: { kind: string }) => kind)).toEqual(['CLIENT']);
     }
     const feed = JSON.stringify(await wholeFeed(tenant.owner));
-    for (const secret of [NAME, 'trillian was here', 'trillian@acme.example']) expect(feed).not.toContain(secret);
+    for (const secret of [NAME, 'trillian was here', 'trillian@acme.example', 'a note of mine'])
+      expect(feed).not.toContain(secret);
     expect((await tenant.owner.call('GET', `/users/${user.id}`)).status).toBe(404);
     expect((await user.call('GET', '/users/me')).status).toBe(401);
     const { body } = await tenant.owner.mustCall('GET', '/erasures?kind=PARTICIPANT');

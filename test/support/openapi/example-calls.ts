@@ -1,5 +1,6 @@
 import { colors } from '../../../src/catalogue/colors.js';
 import { client, TEAM } from '../../fixtures/conversations.js';
+import { completedErasure } from '../../fixtures/erasures.js';
 import type { World } from '../../fixtures/world.js';
 import { until } from '../until.js';
 import { json, type Make, type Sample } from './sample-call.js';
@@ -85,6 +86,13 @@ const withQuery =
 
 /** The calls that the examples of the OpenAPI document record, where they tell more than the sample of the call. */
 export const exampleCalls: Readonly<Record<string, Make>> = {
+  /** A repeat, which is never under way. */
+  conversation_erase: async (world, who) => {
+    const sample = await (sampleCalls.conversation_erase as Make)(world, who);
+    const { body } = await world.owner.mustCall('POST', sample.path);
+    await completedErasure(world.owner, body.id);
+    return sample;
+  },
   tenant_colors: () =>
     json(
       '/tenant/color/config',

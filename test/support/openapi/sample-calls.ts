@@ -1,3 +1,4 @@
+import { completedErasure } from '../../fixtures/erasures.js';
 import { pathOf, postMedia, settled, upload, wav } from '../../fixtures/media.js';
 import type { RoleCaller, World } from '../../fixtures/world.js';
 import { aFailedNotification } from '../given/failed-notification.js';
@@ -130,7 +131,9 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   erasure_list: () => ({ path: '/erasures' }),
   erasure_read: async (world) => {
     const path = `/conversations/${await ownConversation(world)}/erase`;
-    return { path: `/erasures/${(await world.owner.mustCall('POST', path)).body.id}` };
+    const { body } = await world.owner.mustCall('POST', path);
+    await completedErasure(world.owner, body.id);
+    return { path: `/erasures/${body.id}` };
   },
   retention_preview: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/preview` }),
   retention_runs: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/runs` }),

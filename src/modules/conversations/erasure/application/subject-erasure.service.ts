@@ -54,7 +54,8 @@ export class SubjectErasure {
       return 'erased';
     }
     const conversation = { tenantId, id: conversationId };
-    if (!(await this.removal.decide(conversation))) return 'kept';
+    const decided = await this.removal.decide(conversation);
+    if (decided !== 'removed') return decided;
     if (isOver()) return 'waits';
     await this.conversations.erase(conversation);
     return 'erased';
