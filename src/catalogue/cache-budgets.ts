@@ -6,11 +6,11 @@ const MiB = 1_048_576;
  */
 export const cacheBudgets = {
   /** Documents of the read models that the projector wrote or read. */
-  projectedDocuments: 28 * MiB,
+  projectedDocuments: 26 * MiB,
   /** Folded states of streams, for the next command. */
-  decidedStreams: 28 * MiB,
+  decidedStreams: 26 * MiB,
   /** Events appended by this process, for its own subscribers. */
-  decodedEvents: 16 * MiB,
+  decodedEvents: 14 * MiB,
   /** Keys of sealed data. */
   dataKeys: 8 * MiB,
   /** Conversations as frames and webhook payloads show them, of each of the two subscribers. */
