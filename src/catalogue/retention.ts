@@ -1,4 +1,4 @@
-import { type Expiry, isSealed, type KindFacts } from './kind-facts.js';
+import { type Expiry, isSealed, type KindFacts } from './operational/kind-facts.js';
 
 /**
  * The subject whose erasure removes it. `conversation`, `user`: an eraser of a manifest removes it, also with a participant

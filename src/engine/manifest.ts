@@ -1,4 +1,4 @@
-import type { KindFacts } from '../catalogue/kind-facts.js';
+import type { KindFacts } from '../catalogue/operational/kind-facts.js';
 import type { ErasedPlace } from '../catalogue/retention.js';
 import type { CommandClass } from '../kernel/command.js';
 import type { Decider } from '../kernel/decider.js';

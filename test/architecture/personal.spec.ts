@@ -13,6 +13,8 @@ const decided: Readonly<Record<string, readonly [subject: string, ...personal: r
   TenantCreated: ['tenant', 'name'],
   TenantChanged: ['tenant', 'name'],
   TenantDeleted: ['tenant'],
+  TenantReserved: ['tenant'],
+  TenantReleased: ['tenant'],
   TenantErasureAdvanced: ['tenant'],
   TenantErased: ['tenant'],
   TenantDomainRequested: ['tenant'],

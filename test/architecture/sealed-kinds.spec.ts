@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clearValues } from '../../src/catalogue/kind-facts.js';
+import { clearValues } from '../../src/catalogue/operational/kind-facts.js';
 import { operationalRetention } from '../../src/catalogue/retention.js';
 import { combine } from '../../src/composition/combine.js';
 import { manifests } from '../../src/composition/registry.js';

@@ -5,7 +5,7 @@ import { keyFilesIn } from '../../adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../adapters/file-keys/master-key.js';
 import { copyLogFile, inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { copyOperationalFile } from '../../adapters/sqlite/operational/operational-file.js';
-import { NOT_IN_BACKUP } from '../../catalogue/backup.js';
+import { NOT_IN_BACKUP } from '../../catalogue/operational/backup-kinds.js';
 import { assertRestored } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
 import { Differs } from '../failures.js';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { KEY_KINDS } from '../../catalogue/backup.js';
+import { KEY_KINDS } from '../../catalogue/operational/backup-kinds.js';
 import type { KeyWrap } from '../../ports/identity/key-wrap.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { Differs, Unreadable } from '../failures.js';

@@ -1,4 +1,4 @@
-import type { OperationalKind } from './retention.js';
+import type { OperationalKind } from '../retention.js';
 
 /**
  * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
