@@ -1,12 +1,6 @@
 /** `due`: worthless once it is due, and swept then. `kept`: stays until its owner or its expiry marker removes it. */
 export type Expiry = 'due' | 'kept';
 
-/**
- * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
- * from the log, so that no backup has it.
- */
-export type InBackup = 'keys' | 'left out';
-
 /** Facts of a kind of entries in the operational store, for the engine. */
 export interface KindFacts {
   readonly expiry: Expiry;
