@@ -8,6 +8,7 @@ import { list } from './benchmarks/list.js';
 import { overhead } from './benchmarks/overhead.js';
 import { postCost, postRate } from './benchmarks/post.js';
 import { postOnServer } from './benchmarks/post-on-server.js';
+import { sealing } from './benchmarks/sealing.js';
 import { start } from './benchmarks/start.js';
 import { webhooks } from './benchmarks/webhooks.js';
 import { machine } from './machine.js';
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g12: overhead,
   g13: start,
   enumeration,
+  sealing,
 };
 
 const PROFILES = '.cache';

@@ -33,6 +33,8 @@ const bytesOf = (held: HeldKey): number => {
 
 /** The documents of keys in the operational store, wrapped, and a bounded number of them in memory. */
 export class KeyDocuments {
+  /** Rises when a document in memory is replaced or forgotten. */
+  changes = 0;
   private readonly cache = lruCache<string, HeldKey>({ bytes: cacheBudgets.dataKeys, sizeOf: bytesOf });
   /** Documents that are being read; true: it has changed meanwhile, so it is read again. */
   private readonly reading = new Map<string, { isOld: boolean }>();
@@ -65,7 +67,7 @@ export class KeyDocuments {
   async make(tenantId: string, id: string, made: Buffer | PuncturableTree): Promise<void> {
     const value = this.documentOf(tenantId, id, made);
     const isFirst = await this.operations.put({ tenantId, kind: DATA_KEY, id }, value, { expected: 0 });
-    if (isFirst) this.hold(tenantId, id, made);
+    if (isFirst) this.cache.set(purposeOf(tenantId, id), made);
     else await this.load(tenantId, id);
   }
 
@@ -94,11 +96,13 @@ export class KeyDocuments {
   forget(tenantId: string, id: string): void {
     const name = purposeOf(tenantId, id);
     const reading = this.reading.get(name);
+    this.changes++;
     if (reading) reading.isOld = true;
     this.cache.delete(name);
   }
 
   forgetAll(): void {
+    this.changes++;
     for (const reading of this.reading.values()) reading.isOld = true;
     this.cache.clear();
   }

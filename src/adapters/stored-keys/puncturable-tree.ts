@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const LEVELS = 10;
 /** Leaves of a tree. */
@@ -7,16 +7,30 @@ const KEY_BYTES = 32;
 const INDEX_BYTES = 2;
 const NODE_BYTES = INDEX_BYTES + KEY_BYTES;
 const ROOT = 1;
-const BITS = [Buffer.from([0]), Buffer.from([1])] as const;
+
+/** 32 bytes as a string of as many characters, which the hash function takes and returns fastest. */
+type Key = string;
 
 /** Leaves from one place to another, both inclusive. */
 export type LeafRange = readonly [from: number, to: number];
 
+/** The two children of a node. `first` is the index of the left one. */
+interface Pair {
+  readonly first: number;
+  readonly left: Key;
+  readonly right: Key;
+}
+
+const scratch = Buffer.alloc(KEY_BYTES);
+
 /** Child nodes of node i are 2i and 2i + 1, so that the leaves are the nodes from `LEAVES` on. */
-const child = (key: Buffer, index: number): Buffer =>
-  createHmac('sha256', key)
-    .update(BITS[(index % 2) as 0 | 1])
-    .digest();
+function children(key: Key, index: number): Pair {
+  scratch.write(key, 'latin1');
+  const both = hash('sha512', scratch, 'binary');
+  return { first: 2 * index, left: both.slice(0, KEY_BYTES), right: both.slice(KEY_BYTES) };
+}
+
+const of = ({ left, right }: Pair, index: number): Key => (index % 2 === 0 ? left : right);
 
 function leavesOf(index: number): LeafRange {
   const height = LEVELS - (31 - Math.clz32(index));
@@ -27,25 +41,25 @@ function leavesOf(index: number): LeafRange {
 const isLeaf = (place: number): boolean => Number.isInteger(place) && place >= 0 && place < LEAVES;
 
 /**
- * Keys of 1,024 leaves. Each node is derived from the one above it (GGM). To take a leaf away, the nodes above it give
- * way to their other children, from which every other leaf derives.
+ * Keys of 1,024 leaves. The halves of SHA-512 of a node are its children (GGM). To take a leaf away, the nodes above it
+ * give way to their other children, from which every other leaf derives.
  */
 export class PuncturableTree {
-  /** The nodes on the way to the last leaf, by their level: neighbours share most of them. */
-  private readonly path: (readonly [index: number, key: Buffer] | undefined)[] = [];
+  /** The nodes on the way to the last leaf and their siblings, by level: neighbours share most of them. */
+  private readonly path: (Pair | undefined)[] = [];
 
-  private constructor(private readonly nodes: ReadonlyMap<number, Buffer>) {}
+  private constructor(private readonly nodes: ReadonlyMap<number, Key>) {}
 
   static from(root: Buffer): PuncturableTree {
-    return new PuncturableTree(new Map([[ROOT, root]]));
+    return new PuncturableTree(new Map([[ROOT, root.toString('latin1')]]));
   }
 
   /** Undoes `bytes`. @throws Error when they are not a tree */
   static read(bytes: Buffer): PuncturableTree {
     if (bytes.length % NODE_BYTES !== 0) throw new Error('The bytes are not a tree of keys.');
-    const nodes = new Map<number, Buffer>();
+    const nodes = new Map<number, Key>();
     for (let at = 0; at < bytes.length; at += NODE_BYTES) {
-      nodes.set(bytes.readUInt16BE(at), bytes.subarray(at + INDEX_BYTES, at + NODE_BYTES));
+      nodes.set(bytes.readUInt16BE(at), bytes.toString('latin1', at + INDEX_BYTES, at + NODE_BYTES));
     }
     return new PuncturableTree(nodes);
   }
@@ -55,7 +69,7 @@ export class PuncturableTree {
     let at = 0;
     for (const [index, key] of this.nodes) {
       all.writeUInt16BE(index, at);
-      key.copy(all, at + INDEX_BYTES);
+      all.write(key, at + INDEX_BYTES, 'latin1');
       at += NODE_BYTES;
     }
     return all;
@@ -66,30 +80,30 @@ export class PuncturableTree {
     return this.nodes.size;
   }
 
-  /** The key of a leaf; undefined when it was taken away. */
-  leaf(place: number): Buffer | undefined {
+  /** The key of a leaf as a string of 32 bytes; undefined when it was taken away. */
+  leaf(place: number): Key | undefined {
     if (!isLeaf(place)) return undefined;
     const leaf = LEAVES + place;
     let level = LEVELS;
     let key = this.known(leaf, level);
-    while (!key && level > 0) {
+    while (key === undefined && level > 0) {
       level--;
       key = this.known(leaf >> (LEVELS - level), level);
     }
-    while (key && level < LEVELS) {
+    while (key !== undefined && level < LEVELS) {
+      const pair = children(key, leaf >> (LEVELS - level));
       level++;
-      const index: number = leaf >> (LEVELS - level);
-      key = child(key, index);
-      this.path[level] = [index, key];
+      this.path[level] = pair;
+      key = of(pair, leaf >> (LEVELS - level));
     }
     return key;
   }
 
   /** The tree without these leaves; the same one when it has none of them. */
   without(gone: readonly LeafRange[]): PuncturableTree {
-    const left = new Map<number, Buffer>();
+    const left = new Map<number, Key>();
     let isChanged = false;
-    const keep = (index: number, key: Buffer): void => {
+    const keep = (index: number, key: Key): void => {
       const [first, last] = leavesOf(index);
       if (gone.every(([from, to]) => last < from || to < first)) {
         left.set(index, key);
@@ -97,14 +111,16 @@ export class PuncturableTree {
       }
       isChanged = true;
       if (gone.some(([from, to]) => from <= first && last <= to)) return;
-      for (const each of [2 * index, 2 * index + 1]) keep(each, child(key, each));
+      const pair = children(key, index);
+      keep(pair.first, pair.left);
+      keep(pair.first + 1, pair.right);
     };
     for (const [index, key] of this.nodes) keep(index, key);
     return isChanged ? new PuncturableTree(left) : this;
   }
 
-  private known(index: number, level: number): Buffer | undefined {
-    const passed = this.path[level];
-    return passed?.[0] === index ? passed[1] : this.nodes.get(index);
+  private known(index: number, level: number): Key | undefined {
+    const pair = this.path[level];
+    return pair && pair.first === index - (index % 2) ? of(pair, index) : this.nodes.get(index);
   }
 }

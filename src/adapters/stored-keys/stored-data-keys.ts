@@ -38,7 +38,20 @@ function documentsOf(subject: KeySubject): readonly string[] {
   }
 }
 
-const isEnded = (keys: readonly (HeldKey | undefined)[]): boolean => keys.includes('ended');
+/** Names what subjects with the same documents have in common. */
+function partOf(subject: KeySubject): string {
+  if (subject.kind !== 'message') return keyIdOf(subject);
+  const { conversationId, sequence, participantId } = subject;
+  return `${treeId(conversationId, shardOf(sequence))}.${participantId ?? ''}`;
+}
+
+/** The keys of documents, as strings, and the tree of which a leaf is one more. */
+interface Secrets {
+  readonly secrets: readonly string[];
+  readonly tree?: PuncturableTree;
+}
+
+const MOST_FOUND = 256;
 
 /**
  * Keys in the operational store. Tenants, users, conversations and participants have a document each. The keys of 1,024
@@ -46,6 +59,9 @@ const isEnded = (keys: readonly (HeldKey | undefined)[]): boolean => keys.includ
  */
 export class StoredDataKeys implements DataKeys {
   private readonly documents: KeyDocuments;
+  /** Of few subjects, as of a state of the documents in memory. */
+  private readonly found = new Map<string, Secrets>();
+  private foundAt = 0;
 
   constructor(operations: OperationalStore, wrap: KeyWrap) {
     this.documents = new KeyDocuments(operations, wrap);
@@ -60,6 +76,7 @@ export class StoredDataKeys implements DataKeys {
   }
 
   prepare(tenantId: string, subjects: readonly KeySubject[]): Promise<void> | undefined {
+    if (subjects.every((subject) => typeof this.secretsOf(tenantId, subject) !== 'string')) return undefined;
     const absent = this.absent(tenantId, subjects);
     return absent.length > 0 ? this.make(tenantId, subjects, absent) : undefined;
   }
@@ -160,20 +177,30 @@ export class StoredDataKeys implements DataKeys {
     subject: KeySubject,
     purpose: string = subject.kind,
   ): Buffer | 'erased' | 'missing' | 'absent' {
+    const known = this.secretsOf(tenantId, subject);
+    if (typeof known === 'string') return known;
+    const { secrets, tree } = known;
+    if (!tree) return derived(`tidings:${purpose}`, secrets);
+    const leaf = subject.kind === 'message' ? tree.leaf(subject.sequence % LEAVES) : undefined;
+    return leaf === undefined ? 'erased' : derived(`tidings:${purpose}`, [leaf, ...secrets]);
+  }
+
+  /** What the key of a subject is made of. Neighbours in a log often have the same. */
+  private secretsOf(tenantId: string, subject: KeySubject): Secrets | 'erased' | 'missing' | 'absent' {
+    if (this.foundAt !== this.documents.changes || this.found.size >= MOST_FOUND) this.found.clear();
+    this.foundAt = this.documents.changes;
+    const name = `${tenantId}${partOf(subject)}`;
+    const known = this.found.get(name);
+    if (known) return known;
     const held = documentsOf(subject).map((id) => this.documents.held(tenantId, id));
-    if (isEnded(held)) return 'erased';
+    if (held.includes('ended')) return 'erased';
     if (held.includes(undefined)) return 'absent';
     if (held.includes('missing')) return 'missing';
-    const secrets: Buffer[] = [];
-    for (const each of held) {
-      if (!(each instanceof PuncturableTree)) secrets.push(each as Buffer);
-      else {
-        const leaf = subject.kind === 'message' ? each.leaf(subject.sequence % LEAVES) : undefined;
-        if (!leaf) return 'erased';
-        secrets.push(leaf);
-      }
-    }
-    return derived(`tidings:${purpose}`, secrets);
+    const tree = held.find((each) => each instanceof PuncturableTree);
+    const secrets = held.flatMap((each) => (each instanceof Buffer ? [each.toString('latin1')] : []));
+    const found: Secrets = tree ? { secrets, tree } : { secrets };
+    this.found.set(name, found);
+    return found;
   }
 
   /** With the key of a conversation go the documents of its participants and messages, which open nothing without it. */

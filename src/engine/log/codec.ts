@@ -53,8 +53,8 @@ export interface Codec {
   /** Makes the keys durable that these events need. undefined: there is nothing to wait for. */
   prepare(stream: string, events: readonly NewEvent[]): Promise<void> | undefined;
   encode(event: NewEvent, stream: string): NewStored;
-  /** Loads the keys that sealed these events. undefined: there is nothing to wait for. */
-  load(stored: readonly Stored[]): Promise<unknown> | undefined;
+  /** Loads the keys that sealed these events. */
+  load(stored: readonly Stored[]): Promise<void>;
   /** @throws UnknownEvent, DamagedEvent, AbsentKey */
   decode(stored: Stored): Recorded;
   /** Ends the keys that end with these events. undefined: there are none. */
@@ -72,10 +72,6 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   const sealing = new SealedEvents(keys ? (vocabulary.sealed ?? {}) : {}, keys ?? NO_KEYS);
   const { encode, decode } = plainCodec(vocabulary, sealing);
   const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
-  const isAbsent = ({ stream, body }: Stored) => {
-    const keyId = keyIdIn(body);
-    return keyId !== undefined && !sealing.keys.has(parseStreamName(stream).tenantId, keyId);
-  };
   return {
     encode: (event, stream) => encode(event, stream, requestIdOf(event)),
     prepare(stream, events) {
@@ -85,18 +81,11 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
       }
       return subjects.length > 0 ? sealing.keys.prepare(parseStreamName(stream).tenantId, subjects) : undefined;
     },
-    load(stored) {
-      const absent = stored.filter(isAbsent);
-      if (absent.length === 0) return undefined;
-      const byTenant = Map.groupBy(absent, ({ stream }) => parseStreamName(stream).tenantId);
-      return Promise.all(
-        [...byTenant].map(([tenantId, some]) =>
-          sealing.keys.load(
-            tenantId,
-            some.map(({ body }) => keyIdIn(body) ?? ''),
-          ),
-        ),
-      );
+    async load(stored) {
+      const byTenant = Map.groupBy(stored, ({ stream }) => parseStreamName(stream).tenantId);
+      const keysOf = (some: readonly Stored[]) =>
+        some.map(({ body }) => keyIdIn(body)).filter((id) => id !== undefined);
+      await Promise.all([...byTenant].map(([tenantId, some]) => sealing.keys.load(tenantId, keysOf(some))));
     },
     decode(stored) {
       try {

@@ -63,6 +63,13 @@ function copy(name: string, from: string, to: string): void {
   for (const file of readdirSync(from).filter(isOf(name))) cpSync(join(from, file), join(to, file));
 }
 
+/** The operational store is lost; its keys are there, as from the keys file of a backup. */
+function loseAllButKeys(): void {
+  const operations = new DatabaseSync(join(dataDir, 'operational.db'));
+  operations.exec("delete from entries where kind <> 'data-key'; delete from entry_counts");
+  operations.close();
+}
+
 async function post(texts: readonly string[], idempotencyKey?: string) {
   const author = key.at(service);
   const answers = [];
@@ -122,7 +129,7 @@ test('a log that was put back: its webhooks are sent, and a lost answer is not r
 test('a lost operational store: the start is refused, and EFFECTS_FROM=head repeats nothing', async () => {
   await deliver('before');
   await kill();
-  for (const file of readdirSync(dataDir).filter(isOf('operational.db'))) rmSync(join(dataDir, file));
+  loseAllButKeys();
   await expect(start()).rejects.toThrow(/EFFECTS_FROM=head/);
   await expect(start()).rejects.toThrow(/EFFECTS_FROM=head/);
   await start({ EFFECTS_FROM: 'head' });
@@ -135,13 +142,26 @@ test('a lost operational store: the start is refused, and EFFECTS_FROM=head repe
 test('a lost operational store: EFFECTS_FROM=start repeats the webhooks of all events', async () => {
   await deliver('before');
   await kill();
-  for (const file of readdirSync(dataDir).filter(isOf('operational.db'))) rmSync(join(dataDir, file));
+  loseAllButKeys();
   await start({ EFFECTS_FROM: 'start' });
   await until(
     () => sent('before'),
     (all) => all.length === 2 * MESSAGES,
     15_000,
   );
+}, 120_000);
+
+test('a lost operational store whose keys are lost too: what they sealed is parked and counted, and is not erased', async () => {
+  await post(['one']);
+  await kill();
+  for (const file of readdirSync(dataDir).filter(isOf('operational.db'))) rmSync(join(dataDir, file));
+  await expect(start()).rejects.toThrow(/cannot be read without its keys/);
+  await start({ EFFECTS_FROM: 'head' });
+  const [refused] = await post(['two']);
+  expect([refused?.status, refused?.body.code]).toEqual([503, 'errors.stream.unreadable']);
+  expect(await metric('tidings_missing_keys')).toBeGreaterThan(0);
+  const { body } = await key.at(service).mustCall('GET', '/conversations/case/messages');
+  expect(body.messages.map(({ text }: { text: string }) => text)).toEqual(['one']);
 }, 120_000);
 
 test('databases without their master key: the start is refused and no key is made', async () => {

@@ -19,7 +19,7 @@ const CHOICE =
 const messages = {
   emptyLog:
     'The event log is empty, but the operational store belongs to a log with events. Restore the log from a backup, or name another DATA_DIR.',
-  lostStore: `The event log has events, but the operational store is empty, so sent webhooks and invitations are unknown. Restore it from a backup, ${CHOICE}`,
+  lostStore: `The event log has events, but the operational store is empty, so sent webhooks and invitations are unknown. Sealed events cannot be read without its keys. Restore it from a backup, ${CHOICE}`,
   otherLog: `The operational store belongs to another event log. Restore the stores of this log from a backup, ${CHOICE}`,
   otherKey:
     'The master key is not the one that sealed the settings in these stores. Restore master.key of DATA_DIR from a backup, or set the MASTER_KEY of that time.',

@@ -6,7 +6,6 @@ const refuse = () => {
 
 /** Seals nothing. A sealed event is damaged for it. */
 export const NO_KEYS: SealingKeys = {
-  has: () => true,
   load: async () => {},
   prepare: () => undefined,
   seal: refuse,

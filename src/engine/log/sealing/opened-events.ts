@@ -79,25 +79,20 @@ export class OpenedEvents {
 
   /** Each event, or the reason why it cannot be read. Nothing is waited for where every key is in memory. */
   tried(stored: readonly Stored[]): readonly Tried[] | Promise<readonly Tried[]> {
-    const loading = this.codec.load(stored.filter(({ position }) => this.recent.get(position) === undefined));
-    return loading ? this.triedAfter(loading, stored) : this.decodedNow(stored);
-  }
-
-  private decodedNow(stored: readonly Stored[]): readonly Tried[] | Promise<readonly Tried[]> {
     const events: Tried[] = [];
     for (const each of stored) {
       const event = this.decoded(each);
-      if (event instanceof AbsentKey) return this.triedAfter(Promise.resolve(), stored);
+      if (event instanceof AbsentKey) return this.loaded(stored, events);
       events.push(event);
     }
     return events;
   }
 
-  /** A key that the memory was too small for is loaded for its event alone. */
-  private async triedAfter(loading: Promise<unknown>, stored: readonly Stored[]): Promise<readonly Tried[]> {
-    await loading;
-    const events: Tried[] = [];
-    for (const each of stored) {
+  /** Loads the keys of the rest of a page at once. A key that the memory is too small for is loaded for its event alone. */
+  private async loaded(stored: readonly Stored[], events: Tried[]): Promise<readonly Tried[]> {
+    const rest = stored.slice(events.length);
+    await this.codec.load(rest);
+    for (const each of rest) {
       let event = this.decoded(each);
       for (; event instanceof AbsentKey; event = this.decoded(each)) await this.codec.load([each]);
       events.push(event);

@@ -4,7 +4,7 @@ import type { DataKeys, Sealed } from '../../../ports/stores/data-keys.js';
 import { eventSubject } from './event-subject.js';
 import { type MemberTree, memberTree, putBack, taken } from './personal-members.js';
 
-export type SealingKeys = Pick<DataKeys, 'has' | 'load' | 'prepare' | 'seal' | 'open' | 'end' | 'preparedMac'>;
+export type SealingKeys = Pick<DataKeys, 'load' | 'prepare' | 'seal' | 'open' | 'end' | 'preparedMac'>;
 
 /** How events of one type are sealed. */
 export type SealedType = Pick<EventType, 'personal' | 'subject' | 'ends'>;
