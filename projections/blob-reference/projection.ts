@@ -12,13 +12,15 @@ export interface BlobReference {
   readonly conversationId: string;
 }
 
-/** An erased event does not say whether its value was in it. */
-const digestIn = ({ data: { data }, meta }: Recorded<ConversationOpened | ConversationChanged>): string | undefined =>
-  data && data.value === undefined && !meta.erased ? data.digest : undefined;
+const digestIn = ({ data: { data } }: Recorded<ConversationOpened | ConversationChanged>): string | undefined =>
+  data && data.value === undefined ? data.digest : undefined;
 
 function named(before: BlobReference | undefined, event: Recorded<ConversationOpened | ConversationChanged>) {
   const digest = digestIn(event);
-  return digest === undefined ? before : { digest, conversationId: parseStreamName(event.meta.stream).id };
+  // An erased event does not say whether its value was in it. Its key finds the document that it made before.
+  return digest === undefined || event.meta.erased
+    ? before
+    : { digest, conversationId: parseStreamName(event.meta.stream).id };
 }
 
 /** Blobs that events of a conversation name, also such as a later event replaced. Keyed `<digest>.<conversation>`. */

@@ -17,9 +17,13 @@ import { stoppedLog } from './stopped-log.js';
  * Of a service that is stopped or dead: folds its whole log anew and compares every read model with that, each as far as
  * it says it has come. Leaves the folder as it is.
  */
-export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): Promise<AuditReport> {
+export async function auditReadModels(
+  dataDir: string,
+  depth: Depth = 'whole',
+  masterKey?: Parameters<typeof stoppedLog>[1],
+): Promise<AuditReport> {
   const copy = copyOfData(dataDir);
-  const { log, close } = stoppedLog(copy.dir);
+  const { log, close } = stoppedLog(copy.dir, masterKey);
   const documents = new SqliteDocumentStore(join(copy.dir, 'read.db'));
   try {
     const { report, refolds } = await audit(log, documents, projections, depth);

@@ -7,11 +7,14 @@ import { vocabulary } from '../../src/composition/registry.js';
 import { codecFor } from '../../src/engine/log/codec.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 
-/** The log of a service that is stopped or dead, with the keys that open it. */
-export function stoppedLog(dataDir: string): { readonly log: EventLog; readonly close: () => Promise<void> } {
+/** The log of a service that is stopped or dead, with the keys that open it. Default: the master key of the folder. */
+export function stoppedLog(
+  dataDir: string,
+  masterKey?: Parameters<typeof fileKeyWrap>[1],
+): { readonly log: EventLog; readonly close: () => Promise<void> } {
   const store = new SqliteEventStore(join(dataDir, 'log.db'));
   const operations = new SqliteOperationalStore(join(dataDir, 'operational.db'));
-  const keys = new StoredDataKeys(operations, fileKeyWrap(dataDir, undefined));
+  const keys = new StoredDataKeys(operations, fileKeyWrap(dataDir, masterKey));
   const close = async () => {
     await store.close();
     await operations.close();

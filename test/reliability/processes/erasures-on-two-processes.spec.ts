@@ -10,7 +10,7 @@ import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { closeApp, startTidings, type Tidings } from '../../support/api.js';
 import { auditReadModels } from '../../support/audit.js';
 import { isEmbeddedRun } from '../../support/engines.js';
-import { type SharedService, sharedService } from '../../support/given/shared-log.js';
+import { SHARED_MASTER_KEY, type SharedService, sharedService } from '../../support/given/shared-log.js';
 import { until } from '../../support/until.js';
 
 const WORD = 'qwzxunheard';
@@ -71,5 +71,5 @@ test('two processes erase each subject once, and both show what is left', async 
   const streams = completed.map(({ meta }) => parseStreamName(meta.stream).id).sort();
   expect(streams).toEqual(ids.map((id, n) => (n < 4 ? `${id}.cleo` : id)).sort());
   for (const member of members) await member.close();
-  expect((await auditReadModels(service.dataDir)).differences).toEqual([]);
+  expect((await auditReadModels(service.dataDir, 'whole', SHARED_MASTER_KEY)).differences).toEqual([]);
 }, 60_000);

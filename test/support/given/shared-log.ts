@@ -74,7 +74,7 @@ export interface SharedService {
 export type SharedMember = Tidings & { readonly log: SharedLog };
 
 /** The log is made before the first service, which therefore makes no key. */
-const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+export const SHARED_MASTER_KEY = Buffer.alloc(32, 7);
 
 /** Services that share one log, read models and data folder as several processes do, in this process. */
 export function sharedService(more: Readonly<Record<string, string>> = {}): SharedService {
@@ -91,7 +91,7 @@ export function sharedService(more: Readonly<Record<string, string>> = {}): Shar
         READ_STORE_URL: 'sqlite:',
         LOG_LEVEL: 'silent',
         ROLES: roles.join(','),
-        MASTER_KEY,
+        MASTER_KEY: SHARED_MASTER_KEY.toString('base64'),
         ...more,
       };
       const providers = [{ provide: EVENT_STORE, useValue: log }, ...replaced];
