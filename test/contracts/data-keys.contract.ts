@@ -42,7 +42,7 @@ function describeSealing(open: () => DataKeys): void {
   test.each(subjects)('of %j open what they sealed, in this process and in another', async (subject) => {
     const [keys, tenantId] = [open(), randomUUID()];
     const sealed = await seal(keys, tenantId, subject, 'Grüße 🚢');
-    expect(JSON.stringify(sealed)).not.toContain('Gr');
+    expect(Buffer.from(sealed.c, 'base64').includes('Grüße')).toBe(false);
     expect(subjectOfKey(sealed.k)).toEqual(subject);
     expect(sealed.k).toBe(keyIdOf(subject));
     expect(keys.open(tenantId, sealed, 'event 1')).toEqual({ state: 'open', text: 'Grüße 🚢' });

@@ -187,7 +187,7 @@ export class StoredDataKeys implements DataKeys {
     return leaf === undefined ? 'erased' : derived(`tidings:${purpose}`, [leaf, ...secrets]);
   }
 
-  /** What the key of a subject is made of. Neighbours in a log often have the same. */
+  /** The secrets that the key of a subject derives from. Neighbours in a log often have the same. */
   private secretsOf(tenantId: string, subject: KeySubject): Secrets | 'erased' | 'missing' | 'absent' {
     if (this.foundAt !== this.documents.changes || this.found.size >= MOST_FOUND) this.found.clear();
     this.foundAt = this.documents.changes;

@@ -160,8 +160,8 @@ test('a lost operational store whose keys are lost too: what they sealed is park
   const [refused] = await post(['two']);
   expect([refused?.status, refused?.body.code]).toEqual([503, 'errors.stream.unreadable']);
   expect(await metric('tidings_missing_keys')).toBeGreaterThan(0);
-  const { body } = await key.at(service).mustCall('GET', '/conversations/case/messages');
-  expect(body.messages.map(({ text }: { text: string }) => text)).toEqual(['one']);
+  const { status } = await key.at(service).call('GET', '/conversations/case/messages');
+  expect(status).toBe(503);
 }, 120_000);
 
 test('databases without their master key: the start is refused and no key is made', async () => {
