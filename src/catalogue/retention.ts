@@ -133,6 +133,9 @@ export const operationalRetention = {
     bounded:
       'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
   },
+  'log-tree': { erasedWith: 'never', bounded: 'one a tenant' },
+  'log-tile': { erasedWith: 'never', bounded: 'one for 256 events of a tenant, as long as the log has them' },
+  'log-ids': { erasedWith: 'never', bounded: '12 bytes an event of a tenant, as long as the log has them' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
   signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },

@@ -49,7 +49,7 @@ export class Proofs {
   private async range(start: number, end: number): Promise<Buffer> {
     const length = end - start;
     const split = splitOf(length);
-    if (length === 2 * split || length === 1) return this.node(start / length, length);
+    if (length === 2 * split) return this.node(start / length, length);
     return nodeHash(await this.range(start, start + split), await this.range(start + split, end));
   }
 
@@ -70,5 +70,5 @@ export class Proofs {
   }
 }
 
-/** The largest power of two below a number. 1: 0.5, which no caller uses. */
+/** The largest power of two below a number; 0.5 is that below 1. */
 const splitOf = (length: number): number => 2 ** (Math.ceil(Math.log2(length)) - 1);
