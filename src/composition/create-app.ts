@@ -112,7 +112,14 @@ export async function createApp(
   );
   assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', {
-    exclude: ['.well-known/jwks.json', '.well-known/security.txt', 'health/live', 'health/ready', 'metrics'],
+    exclude: [
+      '.well-known/jwks.json',
+      '.well-known/security.txt',
+      '.well-known/tidings-log-keys',
+      'health/live',
+      'health/ready',
+      'metrics',
+    ],
   });
   app.enableCors({
     origin: '*',

@@ -1,4 +1,5 @@
 import { assetRejections } from './asset.js';
+import { auditRejections } from './audit.js';
 import { conversationRejections } from './conversation.js';
 import { geocoderRejections } from './geocoder.js';
 import { identityRejections } from './identity.js';
@@ -27,6 +28,7 @@ export const rejections = {
   ...webhookRejections,
   ...notificationRejections,
   ...geocoderRejections,
+  ...auditRejections,
   ...serviceRejections,
 } as const satisfies RejectionTable;
 

@@ -1,4 +1,5 @@
 import { assetLimits } from './asset.js';
+import { auditLimits } from './audit.js';
 import { conversationLimits } from './conversation.js';
 import { geocoderLimits } from './geocoder.js';
 import { identityLimits } from './identity.js';
@@ -28,4 +29,5 @@ export const limits = {
   ...webhookLimits,
   ...notificationLimits,
   ...geocoderLimits,
+  ...auditLimits,
 } as const;

@@ -1,4 +1,5 @@
 import { assetPermissions } from './asset.js';
+import { auditPermissions } from './audit.js';
 import { conversationPermissions } from './conversation.js';
 import { geocoderPermissions } from './geocoder.js';
 import { identityPermissions } from './identity.js';
@@ -28,6 +29,7 @@ export const permissions = {
   ...webhookPermissions,
   ...notificationPermissions,
   ...geocoderPermissions,
+  ...auditPermissions,
   ...servicePermissions,
 } as const satisfies PermissionTable;
 

@@ -10,9 +10,8 @@ import { type Subscription, subscribe } from '../log/subscription.js';
 import { SubscriptionCheckpoint } from '../log/subscription-checkpoint.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
 import { EMPTY_TREE, TenantTree } from './tenant-tree.js';
-import { TreeMoved, TreeStore } from './tree-store.js';
+import { TREES, TreeMoved, TreeStore } from './tree-store.js';
 
-const NAME = 'log-trees';
 /** Trees in memory, about 12 KiB each. */
 const MOST_TREES = 512;
 /** Tenants that are sealed at once. */
@@ -65,12 +64,12 @@ export class TreeFollower implements Worker {
   ) {
     const { log, operations, failed } = sources;
     this.kept = new TreeStore(operations);
-    this.checkpoint = new SubscriptionCheckpoint(log, operations, NAME, true);
+    this.checkpoint = new SubscriptionCheckpoint(log, operations, TREES, true);
     this.rounds = new RepeatedWork(
       sealing.everyMs,
       () => this.inOrder(() => this.round()),
       (error) => {
-        failed(NAME, error);
+        failed(TREES, error);
         if (error instanceof TreeMoved) this.follow();
       },
     );
@@ -91,7 +90,7 @@ export class TreeFollower implements Worker {
   private follow(): void {
     this.subscription?.close();
     const subscriber = {
-      name: NAME,
+      name: TREES,
       from: () => this.inOrder(() => this.begin()),
       handle: () => {},
       stored: (events: readonly Stored[]) => this.inOrder(() => this.add(events)),

@@ -1,9 +1,17 @@
+import type { Position } from '../../kernel/event.js';
+import { NO_TENANT } from '../../kernel/stream.js';
 import type { Entry, OperationalStore } from '../../ports/stores/operational-store.js';
+import type { EventPlace } from '../log/tail/followed-event.js';
 import type { FullTile } from './growing-tree.js';
 import { ID_BYTES, idBytes, LeafIds } from './leaf-ids.js';
 import { Proofs } from './proofs.js';
 import { EMPTY_TREE, type KeptTree, type TenantTree } from './tenant-tree.js';
 import { TILE_HASHES, Tile } from './tile.js';
+
+/** Name of the subscriber that builds the trees. */
+export const TREES = 'log-trees';
+/** Its checkpoint. */
+const FOLLOWED = { tenantId: NO_TENANT, kind: 'process', id: TREES };
 
 /** Another process has added to the tree. */
 export class TreeMoved extends Error {}
@@ -19,6 +27,8 @@ const tileKey = (tenantId: string, level: number, index: number) => ({
 export interface ReadableTree {
   readonly size: number;
   readonly proofs: Proofs;
+  /** Position up to which it has the events of the log. */
+  position(): Promise<Position>;
   /** Index of the leaf of an event. */
   indexOf(eventId: string): Promise<number | undefined>;
 }
@@ -47,12 +57,18 @@ export class TreeStore {
   }
 
   async read(tenantId: string): Promise<ReadableTree> {
-    const { size, edge, ids } = (await this.load(tenantId))?.value ?? EMPTY_TREE;
+    const { size, edge, ids, last } = (await this.load(tenantId))?.value ?? EMPTY_TREE;
     const proofs = new Proofs(async (level, index) => {
       const isFull = index < Math.floor(size / TILE_HASHES ** (level + 1));
       return Tile.read((isFull ? await this.tile(tenantId, level, index) : edge[level]) ?? '');
     });
-    return { size, proofs, indexOf: (id) => this.indexOf(tenantId, size, ids, id) };
+    return {
+      size,
+      proofs,
+      position: async () =>
+        Math.max(last?.position ?? 0, (await this.operations.get<EventPlace>(FOLLOWED))?.value.position ?? 0),
+      indexOf: (id) => this.indexOf(tenantId, size, ids, id),
+    };
   }
 
   async tile(tenantId: string, level: number, index: number): Promise<string | undefined> {
