@@ -1,4 +1,9 @@
 import { WrongSetting } from '../config/environment.js';
+import { StartRefused } from '../ports/process/start-refused.js';
+import { StoreUnavailable } from '../ports/stores/event-store.js';
+import { backup } from './backup/backup.js';
+import { restore } from './backup/restore.js';
+import { Differs, Unreadable } from './failures.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
 import { tenantCommand, WrongUsage } from './tenant/tenant.js';
@@ -10,8 +15,18 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
   'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
+  backup: { about: 'Back up DATA_DIR and its keys, beside a running service too', run: backup },
+  restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
+
+function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof WrongUsage) return 2;
+  if (error instanceof Differs || error instanceof WrongSetting || error instanceof NotACopy) return 1;
+  const isOfSystem = error instanceof Error && 'code' in error && 'syscall' in error;
+  if (isOfSystem || [Unreadable, StartRefused, StoreUnavailable].some((each) => error instanceof each)) return 3;
+  return undefined;
+}
 
 const [, , ...words] = process.argv;
 const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
@@ -25,9 +40,10 @@ if (name === undefined) {
   try {
     await commands[name]?.run(words.slice(name.split(' ').length), say);
   } catch (error) {
-    if (!(error instanceof WrongSetting || error instanceof NotACopy || error instanceof WrongUsage)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = error instanceof WrongUsage ? 2 : 1;
+    const code = exitCodeOf(error);
+    if (code === undefined) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = code;
   }
 }
 // The client of an event store may keep its connection open for a while.

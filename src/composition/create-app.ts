@@ -56,7 +56,7 @@ import { Broadcaster } from '../realtime/subscriptions/broadcaster.js';
 import { siteFolderOf } from './adapters.js';
 import { AppModule } from './app.module.js';
 import { combine } from './combine.js';
-import { assertMasterKey, makePrivate } from './private-data.js';
+import { assertMasterKey, assertRestored, makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
 
@@ -75,6 +75,7 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const registry = combine(modules);
   if (config.dataDir !== ':memory:') makePrivate(config.dataDir);
+  assertRestored(config);
   assertMasterKey(config);
   const folder = siteFolderOf(config);
   const site = folder && new SiteRoutes(folder);

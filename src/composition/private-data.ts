@@ -67,6 +67,15 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
+/** Made when a restore begins and removed when it is verified. */
+export const UNFINISHED_RESTORE = 'restore.unfinished';
+
+/** @throws StartRefused where a restore into the folder did not end */
+export function assertRestored({ dataDir }: Pick<Config, 'dataDir'>): void {
+  if (dataDir === ':memory:' || !existsSync(join(dataDir, UNFINISHED_RESTORE))) return;
+  throw new StartRefused(`A restore into ${dataDir} did not end. Empty the folder and restore the backup again.`);
+}
+
 const DATABASES = ['log.db', 'operational.db'];
 
 /** A new key is made on the first start alone: databases without their key would lose what it sealed. @throws StartRefused */

@@ -15,7 +15,7 @@ import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 
 /** `sqlite:` is a file of the data folder, `sqlite:<path>` that file. */
-const fileOf = (url: string, { dataDir }: Config, file: string) =>
+export const fileOf = (url: string, { dataDir }: Config, file: string) =>
   url.slice('sqlite:'.length) || (dataDir === ':memory:' ? dataDir : join(dataDir, file));
 
 /** No other process can write an embedded log, so none shares the other stores either. */

@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileKeyWrap } from '../../adapters/file-keys/file-key-wrap.js';
+import { keyFilesIn } from '../../adapters/file-keys/key-files.js';
+import { masterKeyIn } from '../../adapters/file-keys/master-key.js';
+import { copyLogFile, inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
+import { copyOperationalFile } from '../../adapters/sqlite/operational/operational-file.js';
+import { kindsInBackup } from '../../catalogue/retention.js';
+import { assertRestored } from '../../composition/private-data.js';
+import type { Config } from '../../config/config.js';
+import { Differs } from '../failures.js';
+import { WrongUsage } from '../tenant/tenant.js';
+import { argumentsOf } from './arguments.js';
+import { FileList, verifyFiles } from './file-list.js';
+import { copyFile, digestOf, filesBelow, namesIn, synced, syncFolders } from './files.js';
+import { writeKeys } from './keys-file.js';
+import { type Manifest, writeManifest } from './manifest.js';
+import { FOLDERS, isWithin, type Parts, partsOf, settings } from './parts.js';
+import { type Progress, progressBar } from './progress.js';
+import { type LogPlace, operationsOf, placeOf } from './stores.js';
+
+const OWNER_ONLY = 0o077;
+const FOLDER_MODE = 0o700;
+
+const USAGE = `Usage: npm run tidings -- backup [--to <folder>] --keys <file> [--json]
+
+Copies the event log, the files of values and messages and the operational store of DATA_DIR into an empty
+folder, beside a running service too. The keys go into a file of their own. The copy is verified at the end.
+A server and a bucket have backups of their own, so the copy leaves out what they hold.
+
+  --to <folder>   a new or empty folder; without it, the command writes the keys alone
+  --keys <file>   a new file, outside of the folder
+  --json          prints the result as JSON
+
+Exit codes: 0 done, 1 the log or the copy has a defect, 2 wrong usage, 3 a file or store cannot be read.`;
+
+interface Asked {
+  readonly config: Config;
+  readonly parts: Parts;
+  readonly to: string | undefined;
+  readonly keys: string;
+}
+
+/** Judges what was asked for before a store is opened. @throws WrongUsage */
+function judged(to: string | undefined, keys: string): Asked {
+  const config = settings();
+  const parts = partsOf(config);
+  const wrong = (message: string): never => {
+    throw new WrongUsage(message);
+  };
+  if (existsSync(keys)) wrong(`${keys} exists. Name a new file.`);
+  if (to !== undefined) {
+    if (namesIn(to).length > 0) wrong(`${to} is not empty. Name a new folder.`);
+    if (isWithin(keys, to)) wrong(`${keys} is in ${to}. Keep the keys apart from the backup.`);
+    if (isWithin(to, resolve(config.dataDir))) wrong(`${to} is in DATA_DIR. Name a folder outside of it.`);
+  }
+  if (parts.log !== undefined && !existsSync(parts.log)) wrong(`${parts.log} does not exist: the folder has no log.`);
+  if (config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
+    wrong('Set MASTER_KEY: DATA_DIR has no master.key.');
+  assertRestored(config);
+  return { config, parts, to, keys };
+}
+
+/** @throws WrongUsage, Differs, Unreadable */
+export async function backup(args: readonly string[], say: (line: string) => void): Promise<void> {
+  const given = argumentsOf(args, ['to', 'keys'], USAGE);
+  if (!given) return say(USAGE);
+  if (given.keys === undefined) throw new WrongUsage(USAGE);
+  const asked = judged(given.to === undefined ? undefined : resolve(given.to), resolve(given.keys));
+  process.umask(OWNER_ONLY);
+  proveMasterKey(asked);
+  const bar = progressBar();
+  const copied = asked.to === undefined ? undefined : await copyParts(asked, asked.to, bar);
+  const keys = await copyKeys(asked);
+  const manifest = copied && (await sealed(copied, bar));
+  bar.end();
+  if (given.json) return say(JSON.stringify({ ...manifest, to: asked.to, keys_file: asked.keys, keys }));
+  if (manifest) say(`${told(manifest)} in ${asked.to}, verified.`);
+  say(`${keys} keys are in ${asked.keys}. Keep it apart from the backup.`);
+}
+
+const told = ({ events, files, bytes }: Manifest): string =>
+  `${events ? `${events.events} events up to position ${events.head}, ` : ''}${files} files of ${bytes} bytes`;
+
+/** A keys file that no master key opens would be worthless. @throws Differs */
+function proveMasterKey({ config, parts }: Asked): void {
+  try {
+    keyFilesIn(parts.signingKeys, masterKeyIn(config.dataDir, config.masterKey)).all();
+  } catch (error) {
+    throw new Differs((error as Error).message);
+  }
+}
+
+interface Copied {
+  readonly to: string;
+  readonly place: LogPlace;
+  readonly list: FileList;
+  readonly hasLog: boolean;
+}
+
+/** The log first: what its events name is written before them. */
+async function copyParts({ config, parts }: Asked, to: string, progress: Progress): Promise<Copied> {
+  const place = await placeOf(config, parts);
+  mkdirSync(to, { recursive: true, mode: FOLDER_MODE });
+  chmodSync(to, FOLDER_MODE);
+  const list = new FileList(to);
+  const add = async (name: string) => {
+    await synced(join(to, name));
+    list.add(name, await digestOf(join(to, name)));
+  };
+  if (parts.log !== undefined) {
+    copyLogFile(parts.log, join(to, 'log.db'), (done, of) => progress('Events', done, of));
+    await add('log.db');
+  }
+  for (const folder of FOLDERS) {
+    const from = parts[folder];
+    if (from === undefined) continue;
+    for await (const path of filesBelow(from)) {
+      const name = `${folder}/${path}`;
+      const copy = await copyFile(join(from, path), join(to, name));
+      if (copy) list.add(name, copy);
+      progress('Files', list.total.files);
+    }
+  }
+  if (parts.operational !== undefined && existsSync(parts.operational)) {
+    const without = [...kindsInBackup('keys'), ...kindsInBackup('left out')];
+    copyOperationalFile(parts.operational, join(to, 'operational.db'), without);
+    await add('operational.db');
+  }
+  return { to, place, list, hasLog: parts.log !== undefined };
+}
+
+/** Last: a key too many harms nobody, and one that is missing does. */
+async function copyKeys({ config, parts, keys }: Asked): Promise<number> {
+  const place = await placeOf(config, parts);
+  const operations = await operationsOf(config, parts);
+  try {
+    const wrap = fileKeyWrap(config.dataDir, config.masterKey);
+    return await writeKeys(keys, place, { operations, signingKeys: parts.signingKeys, wrap });
+  } finally {
+    await operations?.close();
+  }
+}
+
+/** Verifies what was written and makes it a backup. @throws Differs */
+async function sealed({ to, place, list, hasLog }: Copied, progress: Progress): Promise<Manifest> {
+  const digest = await list.end();
+  await verifyFiles(to, { list: digest, files: list.total.files }, (read, of) => progress('Verifying', read, of));
+  const events = hasLog ? inspectLogFile(join(to, 'log.db')) : undefined;
+  if (typeof events === 'string') throw new Differs(events);
+  await syncFolders(to);
+  const created = new Date().toISOString();
+  const position = events?.head ?? place.position;
+  const log = events ? events.first : place.log;
+  const contents = { ...list.total, list: digest, ...(events && { events }) };
+  return writeManifest(to, { created_at: created, ...(log && { log }), position, ...contents });
+}

@@ -1,0 +1,50 @@
+import { join, relative, sep } from 'node:path';
+import { withSecretFiles } from '../../composition/private-data.js';
+import { fileOf } from '../../composition/stores.js';
+import { type Config, readConfig } from '../../config/config.js';
+import { WrongSetting } from '../../config/environment.js';
+import { isEmbedded } from '../../config/stores.js';
+import { WrongUsage } from '../tenant/tenant.js';
+
+/** What of a deployment lies in files: the paths of it here, absent where a server or a bucket has it. */
+export interface Parts {
+  readonly log?: string;
+  readonly operational?: string;
+  readonly blobs: string;
+  readonly assets?: string;
+  /** Signing keys of access tokens. */
+  readonly signingKeys: string;
+}
+
+export type FolderPart = 'blobs' | 'assets';
+export const FOLDERS: readonly FolderPart[] = ['blobs', 'assets'];
+
+/** The settings of the service on these stores. @throws WrongUsage */
+export function settings(): Config {
+  try {
+    const config = readConfig({ ...withSecretFiles(process.env), LOG_LEVEL: 'error' });
+    if (config.dataDir === ':memory:') throw new WrongSetting('DATA_DIR must be a folder.');
+    return config;
+  } catch (error) {
+    throw error instanceof WrongSetting ? new WrongUsage(error.message) : error;
+  }
+}
+
+export function partsOf(config: Config): Parts {
+  const { dataDir, eventStoreUrl, readStoreUrl, assetStoreUrl } = config;
+  const assets = assetStoreUrl.startsWith('file:')
+    ? assetStoreUrl.slice('file:'.length) || join(dataDir, 'assets')
+    : undefined;
+  return {
+    ...(isEmbedded(eventStoreUrl) && { log: fileOf(eventStoreUrl, config, 'log.db') }),
+    ...(isEmbedded(readStoreUrl) && { operational: fileOf('sqlite:', config, 'operational.db') }),
+    blobs: join(dataDir, 'blobs'),
+    ...(assets && { assets }),
+    signingKeys: join(dataDir, 'keys'),
+  };
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+}
