@@ -6,6 +6,7 @@ import { restore } from './backup/restore.js';
 import { Differs, Unreadable } from './failures.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
+import { logVerify } from './log/verify/verify.js';
 import { tenantCommand, WrongUsage } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
   backup: { about: 'Back up DATA_DIR and its keys, beside a running service too', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
+  'log verify': { about: 'Verify the event log, its checkpoints and their signatures', run: logVerify },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 
