@@ -156,9 +156,7 @@ export const operationalRetention = {
     bounded:
       'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
   },
-  'log-tree': { erasedWith: 'never', bounded: 'one a tenant' },
-  'log-tile': { erasedWith: 'never', bounded: 'one for 256 events of a tenant, as long as the log has them' },
-  'log-ids': { erasedWith: 'never', bounded: '12 bytes an event of a tenant, as long as the log has them' },
+  'log-tree': { erasedWith: 'never', bounded: 'about 64 bytes an event, as long as the log has the event' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: {
     erasedWith: 'read-model',

@@ -1,5 +1,4 @@
 import { assetRejections } from './asset.js';
-import { auditRejections } from './audit.js';
 import { conversationRejections } from './conversation.js';
 import { geocoderRejections } from './geocoder.js';
 import { identityRejections } from './identity.js';
@@ -28,7 +27,6 @@ export const rejections = {
   ...webhookRejections,
   ...notificationRejections,
   ...geocoderRejections,
-  ...auditRejections,
   ...serviceRejections,
 } as const satisfies RejectionTable;
 

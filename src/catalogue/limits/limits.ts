@@ -1,5 +1,4 @@
 import { assetLimits } from './asset.js';
-import { auditLimits } from './audit.js';
 import { conversationLimits } from './conversation.js';
 import { geocoderLimits } from './geocoder.js';
 import { identityLimits } from './identity.js';
@@ -29,5 +28,4 @@ export const limits = {
   ...webhookLimits,
   ...notificationLimits,
   ...geocoderLimits,
-  ...auditLimits,
 } as const;

@@ -1,5 +1,4 @@
 import { assetPermissions } from './asset.js';
-import { auditPermissions } from './audit.js';
 import { conversationPermissions } from './conversation.js';
 import { geocoderPermissions } from './geocoder.js';
 import { identityPermissions } from './identity.js';
@@ -29,7 +28,6 @@ export const permissions = {
   ...webhookPermissions,
   ...notificationPermissions,
   ...geocoderPermissions,
-  ...auditPermissions,
   ...servicePermissions,
 } as const satisfies PermissionTable;
 

@@ -13,8 +13,8 @@ export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 export type LeafParts = Pick<Stored, 'id' | 'type' | 'stream' | 'version' | 'body'>;
 
 /**
- * The leaf of an event as the store keeps it: 0x00, then each part as its length, 32 bits with the highest byte first,
- * and its bytes in UTF-8. Time and schema version are within the body.
+ * The leaf of an event as the store keeps it: 0x00, then the length and the bytes of each part. A length has 32 bits, the
+ * highest byte first. Bytes are UTF-8. Time and schema version are within the body.
  */
 export function leafHash({ id, type, stream, version, body }: LeafParts): Buffer {
   const parts = [id, type, stream, String(version), body];

@@ -89,7 +89,7 @@ export class LeafIds {
 
   private keyOf(level: number, run: number, bucket: number) {
     const slot = level === LAST_LEVEL ? run : run % SLOTS;
-    return { tenantId: this.tenantId, kind: 'log-ids', id: `${level}.${slot}.${bucket}` };
+    return { tenantId: this.tenantId, kind: 'log-tree', id: `ids.${level}.${slot}.${bucket}` };
   }
 
   private async read(level: number, run: number, bucket: number): Promise<Buffer> {

@@ -5,12 +5,12 @@ import { leafHash } from './hashes.js';
 import { ID_BYTES, idBytes } from './leaf-ids.js';
 import { TILE_HASHES } from './tile.js';
 
-/** The tree of a tenant as the operational store keeps it, beside its full tiles. */
+/** The tree of a tenant as the operational store keeps it, without its full tiles. */
 export interface KeptTree {
   readonly size: number;
   /** The tiles that are not full, by level. */
   readonly edge: readonly string[];
-  /** Of the events in the first of them. */
+  /** Bytes of the ids of the events in the first of them. */
   readonly ids: string;
   /** The last event in the tree. */
   readonly last?: EventPlace | undefined;
@@ -23,7 +23,7 @@ export const EMPTY_TREE: KeptTree = { size: 0, edge: [], ids: '', unsealed: 0 };
 /** The tree of a tenant in memory. */
 export class TenantTree {
   readonly tree: GrowingTree;
-  /** Of the last tile of leaves. */
+  /** Bytes of the ids of the events in the last tile of leaves. */
   readonly ids = Buffer.alloc(TILE_HASHES * ID_BYTES);
   unsealed: number;
   /** It has leaves that are not kept. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
 import type { EventStore, Stored } from '../../ports/stores/event-store.js';
@@ -153,7 +152,7 @@ export class TreeFollower implements Worker {
         if (parseStreamName(event.stream).tenantId === tree.tenantId) await this.addTo(tree, event);
       }
       after = page.at(-1)?.position ?? before;
-      await nextTurn();
+      await this.sources.log.loop?.pause();
     }
   }
 

@@ -19,8 +19,8 @@ export class TreeMoved extends Error {}
 const stateKey = (tenantId: string) => ({ tenantId, kind: 'log-tree', id: 'tree' });
 const tileKey = (tenantId: string, level: number, index: number) => ({
   tenantId,
-  kind: 'log-tile',
-  id: `${level}.${index}`,
+  kind: 'log-tree',
+  id: `tile.${level}.${index}`,
 });
 
 /** The tree of a tenant to read: it has as many leaves as it was kept with. */
@@ -33,7 +33,7 @@ export interface ReadableTree {
   indexOf(eventId: string): Promise<number | undefined>;
 }
 
-/** Trees of tenants in the operational store: their full tiles, and what is not full beside the size. */
+/** Trees of tenants in the operational store: their full tiles, and their sizes with the tiles that are not full. */
 export class TreeStore {
   constructor(private readonly operations: OperationalStore) {}
 

@@ -3,11 +3,11 @@ import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-stor
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { leafHash } from '../../../src/engine/evidence/hashes.js';
 import { TreeFollower, type TreeHead } from '../../../src/engine/evidence/tree-follower.js';
-import { TreeStore } from '../../../src/engine/evidence/tree-store.js';
+import { TREES, TreeStore } from '../../../src/engine/evidence/tree-store.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { uuid7 } from '../../../src/kernel/ids.js';
-import { parseStreamName, streamName } from '../../../src/kernel/stream.js';
+import { NO_TENANT, parseStreamName, streamName } from '../../../src/kernel/stream.js';
 import type { Stored } from '../../../src/ports/stores/event-store.js';
 import { rootOf } from './merkle-verifier.js';
 
@@ -79,6 +79,10 @@ async function eventsOf(tenantId: string): Promise<readonly Stored[]> {
   }
 }
 
+/** The follower has noted how far it is. */
+const isFollowed = async () =>
+  (await operations.get({ tenantId: NO_TENANT, kind: 'process', id: TREES })) !== undefined;
+
 /** The heads sealed last are those of the RFC, from the log read anew. */
 async function expectHeads(tenantId: string) {
   const leaves = (await eventsOf(tenantId)).map(leafHash);
@@ -139,11 +143,7 @@ describe('trees that follow the log', () => {
     await append(OTHER, 'a', 3);
     const first = follow();
     await expect.poll(() => sealed.length).toBe(2);
-    await expect
-      .poll(() =>
-        operations.get({ tenantId: '00000000-0000-0000-0000-000000000000', kind: 'process', id: 'log-trees' }),
-      )
-      .toBeDefined();
+    await expect.poll(isFollowed).toBe(true);
     first.close();
     await operations.remove({ tenantId: ACME, kind: 'log-tree', id: 'tree' });
     await append(ACME, 'a', 1);
@@ -154,16 +154,17 @@ describe('trees that follow the log', () => {
   test('are built again from a log that was put back', async () => {
     await append(ACME, 'a', 300);
     const first = follow();
-    await expect.poll(() => sealed.length).toBe(1);
+    await expect.poll(isFollowed).toBe(true);
     first.close();
     const events = (await eventsOf(ACME)).slice(0, 200);
     await store.close();
     store = new SqliteEventStore(':memory:');
     log = new EventLog(store, codecFor({ types: { Done: 1 }, upcasters: {} }));
     await store.append(events[0]?.stream ?? '', 0, events);
-    await append(ACME, 'b', 1);
     sealed = [];
     follow();
+    await expect.poll(() => log.progress.size).toBe(1);
+    await append(ACME, 'b', 1);
     await expect.poll(() => expectHeads(ACME)).toEqual([201]);
   });
 

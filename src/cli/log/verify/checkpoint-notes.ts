@@ -61,7 +61,7 @@ export class CheckpointNotes {
     }
   }
 
-  /** What an event of the stream holds. */
+  /** The verdict on an event of the stream. */
   of(event: Stored): Judged {
     const known = this.judged.get(event.version);
     this.judged.delete(event.version);

@@ -3,7 +3,7 @@ import type { Stored } from '../../../ports/stores/event-store.js';
 /** An event by all its names. */
 export type Named = Pick<Stored, 'position' | 'stream' | 'version' | 'id'>;
 
-/** What differs, and the first event at which it shows. */
+/** A difference, with the first event at which it shows. */
 export interface Finding {
   readonly position?: number;
   readonly stream?: string;

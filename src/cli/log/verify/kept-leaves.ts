@@ -3,7 +3,7 @@ import { TILE_HASHES, Tile } from '../../../engine/evidence/tile.js';
 import { TreeStore } from '../../../engine/evidence/tree-store.js';
 import type { OperationalStore } from '../../../ports/stores/operational-store.js';
 
-/** The leaves of a tenant that the service keeps beside the log. They name an event that differs; they prove nothing. */
+/** The leaves of a tenant in the operational store. They name an event that differs; they prove nothing. */
 export class KeptLeaves {
   private tree: KeptTree | undefined;
   private tile: Tile | undefined;

@@ -9,7 +9,7 @@ import type { KeptLeaves } from './kept-leaves.js';
 
 const named = ({ position, stream, version, id }: Stored): Named => ({ position, stream, version, id });
 
-/** Builds the tree of a tenant anew and compares it with each checkpoint. */
+/** Builds the tree of a tenant again and compares it with each checkpoint. */
 export class TenantCheck {
   readonly range = new CompactRange();
   checkpoints = 0;

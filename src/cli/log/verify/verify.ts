@@ -36,7 +36,7 @@ interface Asked extends Pick<VerifyOptions, 'tenantId' | 'from' | 'keys'> {
   readonly json: boolean;
 }
 
-/** Judges what was asked for before a store is opened. @throws WrongUsage, Differs */
+/** Judges the arguments before a store is opened. @throws WrongUsage, Differs */
 function judged(args: readonly string[]): Asked | undefined {
   const given = argumentsOf(args, ['tenant', 'from', 'keys'], USAGE);
   if (!given) return undefined;

@@ -5,7 +5,7 @@ import { CheckpointController, LogKeysController } from './api/checkpoint.contro
 import { CheckpointWriter } from './application/checkpoint-writer.service.js';
 import { Checkpoints } from './application/checkpoints.service.js';
 import { Evidence } from './application/evidence.service.js';
-import { KeepCheckpoint } from './domain/checkpoint.commands.js';
+import { checkpointCommands } from './domain/checkpoint.commands.js';
 import { checkpointDecider } from './domain/checkpoint.decider.js';
 import { checkpointEventTypes } from './domain/checkpoint.events.js';
 
@@ -21,7 +21,7 @@ export const checkpointManifest: Manifest = {
   name: 'checkpoint',
   module: CheckpointModule,
   events: checkpointEventTypes,
-  deciders: [{ decider: checkpointDecider, commands: [KeepCheckpoint] }],
+  deciders: [{ decider: checkpointDecider, commands: checkpointCommands }],
   workers: [CheckpointWriter],
-  operationalKinds: retained('log-tree', 'log-tile', 'log-ids'),
+  operationalKinds: retained('log-tree'),
 };

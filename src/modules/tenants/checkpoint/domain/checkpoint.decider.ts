@@ -10,7 +10,7 @@ interface Sealed {
 
 const sizeOf = (note: string): number => readCheckpoint(note)?.size ?? 0;
 
-/** The checkpoints of a tenant in one stream, in the order of their sizes. One that is no larger than the last is not kept. */
+/** The checkpoints of a tenant in one stream, in the order of their sizes. One that is not larger than the last is not kept. */
 export const checkpointDecider: Decider<KeepCheckpoint, Sealed, CheckpointEvent> = {
   category: 'checkpoint',
   initial: { size: 0 },
