@@ -9,6 +9,7 @@ import { overhead } from './benchmarks/overhead.js';
 import { postCost, postRate } from './benchmarks/post.js';
 import { postOnServer } from './benchmarks/post-on-server.js';
 import { start } from './benchmarks/start.js';
+import { verify } from './benchmarks/verify.js';
 import { webhooks } from './benchmarks/webhooks.js';
 import { machine } from './machine.js';
 import { type Row, table } from './table.js';
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g12: overhead,
   g13: start,
   enumeration,
+  verify,
 };
 
 const PROFILES = '.cache';
