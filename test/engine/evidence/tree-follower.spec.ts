@@ -83,6 +83,8 @@ async function eventsOf(tenantId: string): Promise<readonly Stored[]> {
 const isFollowed = async () =>
   (await operations.get({ tenantId: NO_TENANT, kind: 'process', id: TREES })) !== undefined;
 
+const lastSize = () => sealed.findLast(([tenantId]) => tenantId === ACME)?.[1].size;
+
 /** The heads sealed last are those of the RFC, from the log read anew. */
 async function expectHeads(tenantId: string) {
   const leaves = (await eventsOf(tenantId)).map(leafHash);
@@ -112,25 +114,28 @@ describe('trees that follow the log', () => {
   });
 
   test('go on after a restart', async () => {
-    const events = await append(ACME, 'a', 700);
+    await append(ACME, 'a', 700);
     const first = follow();
-    await expect.poll(() => sealed.length).toBe(1);
+    await expect.poll(lastSize).toBe(700);
     first.close();
+    const [, head] = sealed.at(-1) ?? [];
     await append(ACME, 'a', 10);
     follow();
-    await expect.poll(() => expectHeads(ACME)).toEqual([700, 711]);
+    await expect.poll(lastSize).toBeGreaterThanOrEqual(711);
+    await expectHeads(ACME);
     const tree = await new TreeStore(operations).read(ACME);
+    const all = await eventsOf(ACME);
     for (const index of [0, 255, 256, 511, 512, 699]) {
-      expect(await tree.indexOf(events[index]?.id ?? '')).toBe(index);
+      expect(await tree.indexOf(all[index]?.id ?? '')).toBe(index);
     }
     expect(await tree.indexOf(nextId())).toBeUndefined();
-    expect(await tree.proofs.root(700)).toEqual(sealed[0]?.[1].root);
+    expect(await tree.proofs.root(700)).toEqual(head?.root);
   });
 
   test('are built again where the operational store is lost', async () => {
     await append(ACME, 'a', 300);
     const first = follow();
-    await expect.poll(() => sealed.length).toBe(1);
+    await expect.poll(lastSize).toBe(300);
     first.close();
     operations = new SqliteOperationalStore(':memory:');
     await append(ACME, 'a', 1);
