@@ -1966,6 +1966,7 @@ export interface RetentionRunList {
   runs: readonly RetentionRun[];
 }
 
+/** Signed size and root hash of the event log of a tenant. */
 export interface Checkpoint {
   /** Number of events of the tenant that the checkpoint covers. */
   size: number;
@@ -1993,6 +1994,7 @@ export interface CheckpointList {
   checkpoints: readonly Checkpoint[];
 }
 
+/** Place of an event in the tree of a checkpoint, with the hashes that prove it. */
 export interface Proof {
   /** Leaf hash of the event, in base64. */
   leaf: string;
@@ -2004,6 +2006,7 @@ export interface Proof {
   hashes: readonly string[];
 }
 
+/** Hashes that connect the root hashes of two sizes. */
 export interface Consistency {
   /** Consistency proof (RFC 9162, section 2.1.4): hashes in base64. */
   hashes: readonly string[];
@@ -4308,10 +4311,6 @@ export interface Calls {
       cursor?: string | undefined;
     };
     answer: RetentionRunList;
-  };
-  /** Read the latest checkpoint of the event log. */
-  'GET /audit/checkpoint': {
-    answer: undefined;
   };
   /** List the checkpoints of the event log, oldest first. */
   'GET /audit/checkpoints': {

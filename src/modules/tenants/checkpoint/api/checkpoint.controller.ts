@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { ApiExcludeController, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { BoundedAnswers, rowsBy } from '../../../../http/answer/bounded-answers.js';
 import { listing } from '../../../../http/answer/paging.js';
@@ -81,7 +81,7 @@ export class CheckpointController {
   }
 }
 
-@ApiExcludeController()
+@ApiTags('Audit')
 @Controller('.well-known/tidings-log-keys')
 export class LogKeysController {
   constructor(@Inject(LOG_SIGNER) private readonly signer: LogSigner) {}
