@@ -83,8 +83,8 @@ describe('a call', () => {
     );
     // Contract 15: the event of a proof is named by a query parameter.
     expect(strange).toEqual([
-      'audit_proof 404 errors.event.not_found',
       'notification_resend 404 errors.conversation.not_found',
+      'audit_proof 404 errors.event.not_found',
     ]);
   });
 
