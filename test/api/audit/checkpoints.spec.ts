@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNote } from '../../../src/adapters/file-keys/notes/signed-note.js';
 import { readVerifierKey } from '../../../src/adapters/file-keys/notes/verifier-key.js';
@@ -6,9 +8,11 @@ import { EventLog } from '../../../src/engine/log/event-log.js';
 import { NO_TENANT, parseStreamName, streamName } from '../../../src/kernel/stream.js';
 import { readCheckpoint } from '../../../src/lib/notes/tree-checkpoint.js';
 import { EVENT_STORE, type EventStore, type Stored } from '../../../src/ports/stores/event-store.js';
+import { findings } from '../../cli/log/verifying.js';
 import { isConsistent, isIncluded, rootOf } from '../../engine/evidence/merkle-verifier.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { isEmbeddedRun } from '../../support/engines.js';
 import { until } from '../../support/until.js';
 
 /** A checkpoint may be due only at the next round. */
@@ -199,6 +203,16 @@ describe('what a checkpoint does not touch', () => {
       SOON_MS,
     );
   });
+});
+
+test.runIf(isEmbeddedRun())('the operator verifies the log while the service runs', async () => {
+  await latest();
+  expect(await findings(tidings.dataDir)).toEqual([]);
+  const { text } = await acme.owner.mustCall('GET', '/audit/checkpoint');
+  const file = join(tidings.dataDir, 'kept-elsewhere');
+  writeFileSync(file, text);
+  await acme.post('a', 'later');
+  expect(await findings(tidings.dataDir, '--from', file, '--tenant', acme.tenantId)).toEqual([]);
 });
 
 test('a restart goes on with the same keys and origin', async () => {

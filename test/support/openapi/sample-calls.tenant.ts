@@ -47,7 +47,12 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
     await firstCheckpoint(world);
     return { path: '/audit/checkpoint' };
   },
-  audit_checkpoint_list: () => ({ path: '/audit/checkpoints' }),
+  audit_checkpoint_list: async (world) => {
+    await firstCheckpoint(world);
+    const { body } = await world.owner.mustCall('GET', '/audit/checkpoints?limit=1');
+    // The page has the last checkpoint, so that it is the last page.
+    return { path: `/audit/checkpoints?offset=${body.total_elements - 1}` };
+  },
   audit_proof: async (world) => ({ path: `/audit/proof?event_id=${await sealedEvent(world)}` }),
   audit_consistency: async (world) => ({ path: `/audit/consistency?from=1&to=${await firstCheckpoint(world)}` }),
   audit_keys: () => ({ path: '//.well-known/tidings-log-keys' }),
