@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { pinoLogger } from '../../src/adapters/pino/logger.js';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/documents/document-store.js';
-import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { projections, vocabulary } from '../../src/composition/registry.js';
-import { codecFor } from '../../src/engine/log/codec.js';
-import { EventLog } from '../../src/engine/log/event-log.js';
+import { projections } from '../../src/composition/registry.js';
 import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { Parking } from '../../src/engine/read-models/parking.js';
 import { Projector } from '../../src/engine/read-models/projector.js';
+import { stoppedLog } from '../../test/support/stopped-log.js';
 import { seedConversations } from './conversations.js';
 import { seedMessages } from './messages.js';
 
@@ -22,9 +20,8 @@ const plan = JSON.parse(process.argv[2] ?? '{}') as {
   readonly conversations?: number;
 };
 
-const store = new SqliteEventStore(join(plan.dataDir, 'log.db'));
+const { log, close } = stoppedLog(plan.dataDir);
 const documents = new SqliteDocumentStore(join(plan.dataDir, 'read.db'));
-const log = new EventLog(store, codecFor(vocabulary));
 if (plan.messages) await seedMessages(log, plan.tenantId, plan.messages);
 if (plan.conversations) await seedConversations(log, plan.tenantId, plan.userId, plan.conversations);
 
@@ -34,6 +31,6 @@ const projector = new Projector(log, documents, projections, parking, new Caught
 });
 await projector.start();
 projector.close();
-await store.close();
+await close();
 await documents.close();
 process.exit();

@@ -12,8 +12,9 @@ export interface BlobReference {
   readonly conversationId: string;
 }
 
-const digestIn = ({ data: { data } }: Recorded<ConversationOpened | ConversationChanged>): string | undefined =>
-  data && data.value === undefined ? data.digest : undefined;
+/** An erased event does not say whether its value was in it. */
+const digestIn = ({ data: { data }, meta }: Recorded<ConversationOpened | ConversationChanged>): string | undefined =>
+  data && data.value === undefined && !meta.erased ? data.digest : undefined;
 
 function named(before: BlobReference | undefined, event: Recorded<ConversationOpened | ConversationChanged>) {
   const digest = digestIn(event);

@@ -41,7 +41,7 @@ function withData(
   before: ConversationData | undefined,
   { data: { data }, meta }: Recorded<ConversationOpened | ConversationChanged>,
 ): ConversationData | undefined {
-  if (data === undefined) return before;
+  if (data === undefined || (data && meta.erased)) return before;
   return data === null ? undefined : { id: parseStreamName(meta.stream).id, data };
 }
 

@@ -116,7 +116,7 @@ export const conversationList = projection<Item, AnyConversationEvent>({
       archived: true,
       archivedAt: at,
     })),
-    ConversationLabelled: changes((item, { data, meta }) => ({ ...revised(item, meta.at), labels: data.labels })),
+    ConversationLabelled: changes((item, { data, meta }) => ({ ...revised(item, meta.at), labels: data.labels ?? [] })),
     ConversationLocked: changes((item, { data, meta }) => ({ ...revised(item, meta.at), lock: data })),
     ConversationUnlocked: changes((item, { meta }) => withoutLock(revised(item, meta.at))),
     ConversationLockExpired: changes((item) => withoutLock(revised(item, item.updatedAt))),

@@ -68,10 +68,11 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
 
   on: {
     ParticipantJoined: creates(({ data, meta }) => {
-      const { participantId, fromSequence, ...participant } = data;
+      const { participantId, fromSequence, displayName = '', ...participant } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
       return {
         ...participant,
+        displayName,
         id: participantId,
         tenantId,
         conversationId,

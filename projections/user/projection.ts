@@ -16,7 +16,7 @@ function withoutSecrets(record: ResourceRecord<User>): UserRecord {
     identities: _____,
     ...value
   } = record.value;
-  return { ...record, value };
+  return { ...record, value: { ...value, email: value.email ?? '' } };
 }
 
 /** The users of a tenant, by id. The hash of the password stays in the log. */

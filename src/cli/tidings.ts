@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../ports/stores/event-store.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
 import { Differs, Unreadable } from './failures.js';
+import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
 import { logVerify } from './log/verify/verify.js';
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   backup: { about: 'Back up DATA_DIR and its keys, beside a running service too', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
   'log verify': { about: 'Verify the event log, its checkpoints and their signatures', run: logVerify },
+  'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 

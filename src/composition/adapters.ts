@@ -88,6 +88,15 @@ const largeJsonMemory = ({ conversationDataMax }: Config) =>
 const spoolOf = ({ dataDir }: Config) =>
   dataDir === ':memory:' ? mkdtempSync(join(tmpdir(), 'tidings-spool-')) : join(dataDir, 'spool');
 
+/** A file that the master key does not open ends the start with its one sentence. @throws WrongSetting */
+function opening<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new WrongSetting((error as Error).message);
+  }
+}
+
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
@@ -111,20 +120,13 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(message);
     }),
   ),
-  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) => {
-    try {
-      return new FileLogSigner({
-        dataDir,
-        masterKey,
-        name: logOrigin,
-        defaultName: new URL(publicUrl).hostname,
-        clock,
-      });
-    } catch (error) {
-      throw new WrongSetting(error instanceof Error ? error.message : String(error));
-    }
-  }),
-  provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => fileSecrets(dataDir, masterKey)),
+  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) =>
+    opening(() => {
+      const defaultName = new URL(publicUrl).hostname;
+      return new FileLogSigner({ dataDir, masterKey, name: logOrigin, defaultName, clock });
+    }),
+  ),
+  provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => opening(() => fileSecrets(dataDir, masterKey))),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
   provide(DATA_KEYS, [OPERATIONAL_STORE, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),

@@ -38,6 +38,7 @@ export function combine(manifests: readonly Manifest[]) {
   const vocabulary: Vocabulary = {
     types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
     upcasters: Object.fromEntries(events.map(([type, { upcasters = {} }]) => [type, upcasters])),
+    sealed: Object.fromEntries(events),
   };
   return {
     vocabulary,

@@ -191,6 +191,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
   logger[isHealthCheck ? 'debug' : 'info'](
     {
       request_id: context.requestId,
+      ...(context.correlationId === context.requestId ? {} : { correlation_id: context.correlationId }),
       method,
       call: context.endpoint?.permission,
       status: reply.statusCode,

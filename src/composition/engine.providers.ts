@@ -23,6 +23,7 @@ import { Erasers } from '../engine/erasure/erasers.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
+import { KeyEndings } from '../engine/log/sealing/key-endings.js';
 import { provide } from '../engine/provide.js';
 import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -37,6 +38,7 @@ import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECRETS } from '../ports/identity/secrets.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
@@ -123,7 +125,12 @@ const workers = ({ processes, deciders, sweptKinds }: Registry): readonly Provid
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
 ];
 
-const consistency: readonly Provider[] = [
+const consistency = ({ vocabulary }: Registry): readonly Provider[] => [
+  provide(
+    KeyEndings,
+    [EventLog, OPERATIONAL_STORE, DATA_KEYS, LOGGER],
+    (log, operations, keys, logger) => new KeyEndings(log, operations, keys, vocabulary, WorkerHost.failed(logger)),
+  ),
   provide(
     StoreConsistency,
     [EventLog, OPERATIONAL_STORE, SECRETS, LOGGER, CONFIG],
@@ -149,6 +156,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       EffectWorkers,
       LOGGER,
       StoreConsistency,
+      KeyEndings,
       ServedVersions,
     ],
     (
@@ -164,6 +172,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       effects,
       logger,
       consistency,
+      endings,
       served,
     ) => {
       const failed = WorkerHost.failed(logger);
@@ -171,6 +180,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
       const leaseOf = (role: string) => new Lease(role, holder, operations, clock, failed);
       const reachable = async () => {
         await consistency.run();
+        await endings.start();
         caughtUp.least = await log.head();
         await documents.prepare(projections);
         await rebuildForeign(log, documents, projections, consistency.rebuilt);
@@ -183,7 +193,7 @@ const workerHost = ({ projections, entryUpgrades }: Registry) =>
         readers,
         leases: { projector: leaseOf('projector'), effects: leaseOf('effects') },
       };
-      const parts = { reachable, projector, effects, ...(log.exclusive ? {} : { shared }) };
+      const parts = { reachable, endings, projector, effects, ...(log.exclusive ? {} : { shared }) };
       return new WorkerHost(parts, roles, logger);
     },
   );
@@ -195,8 +205,8 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
     queues.add('turn', () => loop.waiting);
     return loop;
   }),
-  provide(EventLog, [EVENT_STORE, CLOCK, LOOP, LOGGER], (store, clock, loop, logger) => {
-    const log = new EventLog(store, codecFor(registry.vocabulary), clock, loop);
+  provide(EventLog, [EVENT_STORE, DATA_KEYS, CLOCK, LOOP, LOGGER], (store, keys, clock, loop, logger) => {
+    const log = new EventLog(store, codecFor(registry.vocabulary, keys), clock, loop);
     log.damaged.report = ({ place, cause }) => {
       const about = { event_id: place.id, event_type: place.type, stream: place.stream, version: place.version };
       logger.error(
@@ -210,6 +220,6 @@ export const engineProviders = (registry: Registry): readonly Provider[] => [
   ...rates,
   ...readModels(registry),
   ...workers(registry),
-  ...consistency,
+  ...consistency(registry),
   workerHost(registry),
 ];

@@ -40,6 +40,11 @@ export function addStoreMetrics(app: INestApplicationContext): void {
     'Events that were found damaged since the start; each is passed over, and its stream cannot be read',
     () => damaged.size,
   );
+  metrics.gauge(
+    'tidings_missing_keys',
+    'Unreadable events whose key the operational store has lost; no erasure ended it',
+    () => damaged.missingKeys,
+  );
   const trust = app.get(ClockTrust);
   metrics.gauge('tidings_removals_held', '1 while removals wait because the clock of this machine jumped', () =>
     trust.waits ? 1 : 0,

@@ -16,6 +16,17 @@ const storeUrl = (facts: Pick<SettingFacts, 'name' | 'meaning'>, schemes: readon
   });
 };
 
+/** 32 bytes in base64 or hex. */
+const keySetting = (facts: Omit<SettingFacts, 'values'>): Setting<Buffer | undefined> =>
+  setting({ ...facts, secret: true, values: '32 bytes in base64 or hex' }, (given) => {
+    if (!given) return undefined;
+    const key = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64');
+    if (key.length === 32) return key;
+    throw new WrongSetting(
+      `${facts.name} must be 32 bytes in base64 or hex, for example from \`openssl rand -base64 32\`.`,
+    );
+  });
+
 const eventStoreUrl = storeUrl(
   {
     name: 'EVENT_STORE_URL',
@@ -115,22 +126,15 @@ export const storeSettings = {
     name: 'CLOCK_TRUSTED',
     meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
   }),
-  /** 32 bytes that seal secrets. */
-  masterKey: setting(
-    {
-      name: 'MASTER_KEY',
-      secret: true,
-      default: 'generated in `DATA_DIR`',
-      values: '32 bytes in base64 or hex',
-      meaning: 'key that encrypts secrets; `openssl rand -base64 32` makes one',
-    },
-    (given) => {
-      if (!given) return undefined;
-      const key = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64');
-      if (key.length === 32) return key;
-      throw new WrongSetting(
-        'MASTER_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`.',
-      );
-    },
-  ),
+  masterKey: keySetting({
+    name: 'MASTER_KEY',
+    default: 'generated in `DATA_DIR`',
+    meaning: 'key that encrypts secrets; `openssl rand -base64 32` makes one',
+  }),
+  /** Read by `tidings keys rotate` alone. */
+  newMasterKey: keySetting({
+    name: 'NEW_MASTER_KEY',
+    default: 'none',
+    meaning: 'the next master key, for `npm run tidings -- keys rotate` alone',
+  }),
 };

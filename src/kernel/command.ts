@@ -10,6 +10,8 @@ export interface CommandMeta {
   readonly at: Instant;
   readonly commandId: string;
   readonly correlationId: string;
+  /** Id that the caller gave the request; left out: none. */
+  readonly requestId?: string;
   readonly causationId?: string;
   /** Depth of the resulting events. */
   readonly depth?: number;

@@ -21,8 +21,8 @@ export type QuotaEvent =
   | Event<'PlaceFreed', { readonly holder: string }>;
 
 export const quotaEventTypes: EventTypes<QuotaEvent> = {
-  PlaceTaken: { version: 1, personal: [] },
-  PlaceFreed: { version: 1, personal: [] },
+  PlaceTaken: { version: 1, personal: [], subject: 'tenant' },
+  PlaceFreed: { version: 1, personal: [], subject: 'tenant' },
 };
 
 interface Place {

@@ -30,8 +30,8 @@ export type ReservationEvent =
   | Event<'Released', Record<string, never>>;
 
 export const reservationEventTypes: EventTypes<ReservationEvent> = {
-  Reserved: { version: 1, personal: [] },
-  Released: { version: 1, personal: [] },
+  Reserved: { version: 1, personal: [], subject: 'tenant' },
+  Released: { version: 1, personal: [], subject: 'tenant' },
 };
 
 export interface Reservation {

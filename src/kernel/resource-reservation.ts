@@ -16,8 +16,8 @@ export type ResourceReservationEvent<N extends string> =
 
 export const reservationTypesOf = <const N extends string>(name: N): EventTypes<ResourceReservationEvent<N>> =>
   ({
-    [`${name}Reserved`]: { version: 1, personal: [] },
-    [`${name}Released`]: { version: 1, personal: [] },
+    [`${name}Reserved`]: { version: 1, personal: [], subject: 'tenant' },
+    [`${name}Released`]: { version: 1, personal: [], subject: 'tenant' },
   }) as unknown as EventTypes<ResourceReservationEvent<N>>;
 
 /** The changes for which a resource is reserved after an event of the type. */

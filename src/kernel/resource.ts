@@ -97,11 +97,13 @@ export interface ResourceSpec<V> {
   readonly exists: RejectionCode;
   /** Members that hold text or data about people. */
   readonly personal: readonly (keyof V & string)[];
+  /** The key of the tenant seals them, or that of the user whose id the resource has. */
+  readonly subject?: 'user';
 }
 
 /** Decider, commands, events and fold of a resource, from one declaration. */
 export function resource<const N extends string, V extends object>(spec: ResourceSpec<V> & { readonly name: N }) {
-  const { name, category, personal } = spec;
+  const { name, category, personal, subject = 'tenant' } = spec;
   type C = ResourceCommand<N, V>;
   type E = ResourceEvent<N, V>;
 
@@ -116,9 +118,9 @@ export function resource<const N extends string, V extends object>(spec: Resourc
   const byCommand = (table: Readonly<Record<Verb, unknown>>) => named(table, (each) => `${each}${name}`);
 
   const eventTypes: Readonly<Record<Participle, EventType>> = {
-    Created: { version: 1, personal },
-    Changed: { version: 1, personal },
-    Deleted: { version: 1, personal: [] },
+    Created: { version: 1, personal, subject },
+    Changed: { version: 1, personal, subject },
+    Deleted: { version: 1, personal: [], subject },
   };
   const on = byEvent(foldsOf<V>()) as Folds<ResourceRecord<V>, E>;
   const evolve = evolveBy(on);

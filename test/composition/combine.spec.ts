@@ -26,7 +26,7 @@ describe('the modules together', () => {
 
   test('give the codec the upcasters of an event type', () => {
     const lift = () => ({});
-    const events = { Opened: { version: 2, personal: [], upcasters: { 1: lift } } };
+    const events = { Opened: { version: 2, personal: [], subject: 'tenant' as const, upcasters: { 1: lift } } };
     expect(combine([{ name: 'shelf', events }]).vocabulary.upcasters.Opened).toEqual({ 1: lift });
   });
 
@@ -57,6 +57,7 @@ describe('the modules of the product', () => {
       'formerEmail',
       'firstname',
       'lastname',
+      'passwordHash',
       'identities',
     ]);
   });

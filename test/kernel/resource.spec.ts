@@ -144,9 +144,9 @@ describe('a command of a type that the resource does not know', () => {
 describe('the event types', () => {
   test('hold personal data where the resource says so', () =>
     expect(lamp.eventTypes).toEqual({
-      LampCreated: { version: 1, personal: ['note'] },
-      LampChanged: { version: 1, personal: ['note'] },
-      LampDeleted: { version: 1, personal: [] },
+      LampCreated: { version: 1, personal: ['note'], subject: 'tenant' },
+      LampChanged: { version: 1, personal: ['note'], subject: 'tenant' },
+      LampDeleted: { version: 1, personal: [], subject: 'tenant' },
     }));
 });
 

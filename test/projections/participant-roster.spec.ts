@@ -111,11 +111,12 @@ describe('participants of version 1, which marked no user without a name', () =>
     roster(user('uma'), kept('ParticipantChanged', { participantId: 'u', preferredLanguage: 'de' })).shows('c.u', {
       unnamed: true,
     });
-    const today = codec.encode({
+    const joined = {
       type: 'ParticipantJoined',
       data: { participantId: 'u', kind: 'USER', userId: 'uma', displayName: 'uma', fromSequence: 0 },
       meta: newEventMeta('e'),
-    });
+    };
+    const today = codec.encode(joined, stream);
     expect(codec.decode({ ...today, stream, version: 1, position: 1 }).data).not.toHaveProperty('unnamed');
   });
 

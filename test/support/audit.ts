@@ -2,10 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteDocumentStore } from '../../src/adapters/sqlite/documents/document-store.js';
-import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
 import { type AuditReport, audit, type Depth } from '../../src/cli/audit/auditor.js';
-import { projections, vocabulary } from '../../src/composition/registry.js';
-import { codecFor } from '../../src/engine/log/codec.js';
+import { projections } from '../../src/composition/registry.js';
 import { EventLog } from '../../src/engine/log/event-log.js';
 import { CaughtUp } from '../../src/engine/read-models/caught-up.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/stores/document-store.js';
@@ -13,6 +11,7 @@ import { closeApp, type Tidings } from './api.js';
 import { leftovers } from './audit-tables.js';
 import { isEmbeddedRun } from './engines.js';
 import { copyOfData } from './processes/data-copy.js';
+import { stoppedLog } from './stopped-log.js';
 
 /**
  * Of a service that is stopped or dead: folds its whole log anew and compares every read model with that, each as far as
@@ -20,16 +19,16 @@ import { copyOfData } from './processes/data-copy.js';
  */
 export async function auditReadModels(dataDir: string, depth: Depth = 'whole'): Promise<AuditReport> {
   const copy = copyOfData(dataDir);
-  const store = new SqliteEventStore(join(copy.dir, 'log.db'));
+  const { log, close } = stoppedLog(copy.dir);
   const documents = new SqliteDocumentStore(join(copy.dir, 'read.db'));
   try {
-    const { report, refolds } = await audit(new EventLog(store, codecFor(vocabulary)), documents, projections, depth);
+    const { report, refolds } = await audit(log, documents, projections, depth);
     await documents.close();
     const left = leftovers(join(copy.dir, 'read.db'), refolds);
     return { ...report, differences: [...report.differences, ...left] };
   } finally {
     await documents.close();
-    await store.close();
+    await close();
     copy.remove();
   }
 }

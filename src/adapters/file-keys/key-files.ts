@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Instant } from '../../kernel/instant.js';
 import { readIfThere, writePrivatelyOnce } from './private-file.js';
 import { seal, unseal } from './sealing.js';
+import { otherKey, SECRETS_FILE } from './secrets-root.js';
 
 export interface SigningKey {
   readonly kid: string;
@@ -32,7 +33,7 @@ export const nowhere: KeyFiles = { all: () => [], keep: () => true, drop: () => 
  */
 export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const names = () => readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const names = () => readdirSync(folder).filter((name) => name.endsWith('.json') && name !== SECRETS_FILE);
   const read = (name: string): readonly SigningKey[] => {
     const text = readIfThere(join(folder, name));
     if (text === undefined) return [];
@@ -41,9 +42,7 @@ export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyF
     try {
       pem = unseal(masterKey, `signing-key:${kid}`, String(sealed));
     } catch {
-      throw new Error(
-        `The master key does not open ${join(folder, name)}, which was sealed with another one. Set the MASTER_KEY of that time.`,
-      );
+      throw otherKey(join(folder, name));
     }
     return [{ kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem), verifier }];
   };

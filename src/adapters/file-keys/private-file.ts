@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Whole and durable, for the owner alone. False when the file exists: it stays as another process wrote it. */
@@ -15,6 +15,12 @@ export function writePrivatelyOnce(path: string, text: string): boolean {
     rmSync(unfinished);
     syncFolder(path);
   }
+}
+
+/** The old text or the new one, whole and durable, whenever the process ends. */
+export function replacePrivately(path: string, text: string): void {
+  renameSync(writeUnfinished(path, text), path);
+  syncFolder(path);
 }
 
 /** In containers processes share their id, so the temporary name is random. */

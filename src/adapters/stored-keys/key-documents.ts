@@ -98,6 +98,11 @@ export class KeyDocuments {
     this.cache.delete(name);
   }
 
+  forgetAll(): void {
+    for (const reading of this.reading.values()) reading.isOld = true;
+    this.cache.clear();
+  }
+
   /** Ids of the documents whose ids begin with `prefix`. */
   async *ids(tenantId: string, prefix: string): AsyncGenerator<string, void, undefined> {
     for (let after: string | undefined; ; ) {

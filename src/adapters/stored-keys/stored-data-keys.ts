@@ -100,6 +100,10 @@ export class StoredDataKeys implements DataKeys {
     }
   }
 
+  forgetAll(): void {
+    this.documents.forgetAll();
+  }
+
   async mac(tenantId: string, purpose: string, text: string): Promise<string> {
     await this.prepare(tenantId, [TENANT]);
     return this.preparedMac(tenantId, purpose, text);

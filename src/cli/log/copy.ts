@@ -6,6 +6,7 @@ import { WrongSetting } from '../../config/environment.js';
 import { storeSettings } from '../../config/stores.js';
 import { codecFor } from '../../engine/log/codec.js';
 import { DamagedEvent } from '../../engine/log/damaged-events.js';
+import { SEALED_STAYS } from '../../engine/log/sealing/no-keys.js';
 import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import { copyLog, verifyCopy } from './copy-log.js';
 
@@ -42,7 +43,7 @@ function makeForOwner(path: string): void {
   chmodSync(path, OWNER_ONLY);
 }
 
-const codec = codecFor(vocabulary);
+const codec = codecFor(vocabulary, SEALED_STAYS);
 
 /** Returns the damage of an event; undefined where it is sound. An event of a newer version is sound. */
 function damageOf(event: Stored): string | undefined {

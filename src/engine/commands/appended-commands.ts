@@ -8,7 +8,7 @@ import type { NewEvent } from '../log/codec.js';
 
 /** The n-th event of a command always has the same id, so that an append can be repeated. */
 export function stampedEvents(ids: Ids, events: readonly Event[], { meta }: Command, at: Instant): readonly NewEvent[] {
-  const { actor, commandId, correlationId, causationId, depth, rootId } = meta;
+  const { actor, commandId, correlationId, causationId, depth, rootId, requestId } = meta;
   return events.map((event, n) => ({
     ...event,
     meta: {
@@ -20,6 +20,7 @@ export function stampedEvents(ids: Ids, events: readonly Event[], { meta }: Comm
       ...(causationId === undefined ? {} : { causationId }),
       ...(depth === undefined ? {} : { depth }),
       ...(rootId === undefined ? {} : { rootId }),
+      ...(requestId === undefined ? {} : { requestId }),
     },
   }));
 }

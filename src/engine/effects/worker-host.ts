@@ -1,6 +1,7 @@
 import type { Logger } from '../../ports/process/logger.js';
 import { StartRefused } from '../../ports/process/start-refused.js';
 import { StoreDamaged, StoreUnavailable } from '../../ports/stores/event-store.js';
+import type { KeyEndings } from '../log/sealing/key-endings.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
 import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
@@ -19,6 +20,8 @@ const RESTORE = 'Restore the store from a backup; read models can be removed ins
 export interface WorkerHostParts {
   /** Resolves when the stores respond and have the declared tables. */
   readonly reachable: () => Promise<void>;
+  /** Started before the stores are reachable, closed at the end. */
+  readonly endings?: Pick<KeyEndings, 'close'>;
   readonly projector: Worker;
   readonly effects: Worker;
   /** Left out where no other process can write: then this one does everything, without leases. */
@@ -97,6 +100,7 @@ export class WorkerHost {
     await Promise.all(this.leases().map(([, lease]) => lease.close()));
     effects.close();
     projector.close();
+    this.parts.endings?.close();
   }
 
   private leases(): readonly (readonly [LeasedRole, Lease])[] {

@@ -1,8 +1,18 @@
-import type { Event, Meta, Recorded } from '../../kernel/event.js';
+import type { Event, KeySubject, Meta, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import { parseStreamName } from '../../kernel/stream.js';
+import type { Sealed } from '../../ports/stores/data-keys.js';
 import type { NewStored, Stored } from '../../ports/stores/event-store.js';
 import { DamagedEvent } from './damaged-events.js';
+import { NO_KEYS } from './sealing/no-keys.js';
+import {
+  AbsentKey,
+  keyIdIn,
+  type Personal,
+  SealedEvents,
+  type SealedType,
+  type SealingKeys,
+} from './sealing/sealed-events.js';
 
 /** Turns event data of one schema version into the next version. */
 export type Upcaster = (data: unknown) => unknown;
@@ -12,6 +22,8 @@ export interface Vocabulary {
   readonly types: Readonly<Record<string, number>>;
   /** By event type and source version. */
   readonly upcasters: Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
+  /** Left out: every event is in clear. */
+  readonly sealed?: Readonly<Record<string, SealedType>>;
 }
 
 /** A newer build wrote the event. A reader stops here, because skipping the event would lose it. */
@@ -23,6 +35,9 @@ export type NewEvent<E extends Event = Event> = E & {
 };
 
 interface Envelope {
+  readonly sealed?: Sealed;
+  /** Digest of the request id. */
+  readonly rid?: string;
   readonly v: number;
   readonly at: Instant;
   readonly by: string;
@@ -35,34 +50,76 @@ interface Envelope {
 }
 
 export interface Codec {
-  encode(event: NewEvent): NewStored;
-  /** @throws UnknownEvent, DamagedEvent */
+  /** Makes the keys durable that these events need. undefined: there is nothing to wait for. */
+  prepare(stream: string, events: readonly NewEvent[]): Promise<void> | undefined;
+  encode(event: NewEvent, stream: string): NewStored;
+  /** Loads the keys that sealed these events. undefined: there is nothing to wait for. */
+  load(stored: readonly Stored[]): Promise<unknown> | undefined;
+  /** @throws UnknownEvent, DamagedEvent, AbsentKey */
   decode(stored: Stored): Recorded;
+  /** Ends the keys that end with these events. undefined: there are none. */
+  endKeys(stream: string, events: readonly Event[]): Promise<void> | undefined;
 }
 
 const isWhole = ({ v, at, data }: Partial<Envelope>): boolean =>
   typeof v === 'number' && typeof at === 'string' && data !== undefined;
 
-/** Converts between events and stored records: envelope, schema versions, upcasting. */
-export const codecFor = (vocabulary: Vocabulary): Codec => {
-  const { encode, decode } = plainCodec(vocabulary);
+/**
+ * Converts between events and stored records: envelope, schema versions, upcasting, sealing. Without keys it writes every
+ * event in clear.
+ */
+export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
+  const sealing = new SealedEvents(keys ? (vocabulary.sealed ?? {}) : {}, keys ?? NO_KEYS);
+  const { encode, decode } = plainCodec(vocabulary, sealing);
+  const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
+  const isAbsent = ({ stream, body }: Stored) => {
+    const keyId = keyIdIn(body);
+    return keyId !== undefined && !sealing.keys.has(parseStreamName(stream).tenantId, keyId);
+  };
   return {
-    encode,
+    encode: (event, stream) => encode(event, stream, requestIdOf(event)),
+    prepare(stream, events) {
+      const subjects: KeySubject[] = [];
+      for (const event of events) {
+        subjects.push(...sealing.subjects(stream, event.type, { data: event.data, requestId: requestIdOf(event) }));
+      }
+      return subjects.length > 0 ? sealing.keys.prepare(parseStreamName(stream).tenantId, subjects) : undefined;
+    },
+    load(stored) {
+      const absent = stored.filter(isAbsent);
+      if (absent.length === 0) return undefined;
+      const byTenant = Map.groupBy(absent, ({ stream }) => parseStreamName(stream).tenantId);
+      return Promise.all(
+        [...byTenant].map(([tenantId, some]) =>
+          sealing.keys.load(
+            tenantId,
+            some.map(({ body }) => keyIdIn(body) ?? ''),
+          ),
+        ),
+      );
+    },
     decode(stored) {
       try {
         return decode(stored);
       } catch (error) {
-        throw error instanceof UnknownEvent ? error : new DamagedEvent(stored, error);
+        throw error instanceof UnknownEvent || error instanceof AbsentKey ? error : new DamagedEvent(stored, error);
       }
     },
+    endKeys(stream, events) {
+      const ended = events.flatMap(({ type, data }) => sealing.ended(type, stream, data));
+      return ended.length > 0 ? sealing.keys.end(parseStreamName(stream).tenantId, ended) : undefined;
+    },
   };
-};
+}
 
-const plainCodec = ({ types, upcasters }: Vocabulary): Codec => ({
-  encode({ type, data, meta }) {
+const plainCodec = ({ types, upcasters }: Vocabulary, sealing: SealedEvents) => ({
+  encode({ type, data, meta }: NewEvent, stream: string, requestId: string | undefined): NewStored {
     const v = types[type];
     if (v === undefined) throw new UnknownEvent(`${type} is in no module's table of event types`);
+    const { sealed, rid, data: clear } = sealing.seal({ id: meta.id, type, stream, v }, { data, requestId });
     const envelope: Envelope = {
+      ...(sealed && { sealed }),
+      ...(rid === undefined ? {} : { rid }),
       v,
       at: meta.at,
       by: meta.actor,
@@ -71,20 +128,24 @@ const plainCodec = ({ types, upcasters }: Vocabulary): Codec => ({
       ...(meta.causationId === undefined ? {} : { cau: meta.causationId }),
       ...(meta.depth === undefined ? {} : { dep: meta.depth }),
       ...(meta.rootId === undefined ? {} : { root: meta.rootId }),
-      data,
+      data: clear,
     };
     return { id: meta.id, type, body: JSON.stringify(envelope) };
   },
 
-  decode({ id, type, stream, version, position, body }) {
+  decode({ id, type, stream, version, position, body }: Stored): Recorded {
     const known = types[type];
     const envelope = JSON.parse(body) as Envelope;
     if (known === undefined || envelope.v > known) {
       throw new UnknownEvent(`${type} (schema ${envelope.v}) at position ${position} was written by a newer version`);
     }
     if (!isWhole(envelope)) throw new TypeError('The body is not an envelope');
-    let data = envelope.data;
-    for (let v = envelope.v; v < known; v++) {
+    const { sealed, v: written } = envelope;
+    const opened: Personal | 'erased' = sealed
+      ? sealing.open({ id, type, stream, v: written }, sealed, envelope.data)
+      : { data: envelope.data };
+    let data = opened === 'erased' ? envelope.data : opened.data;
+    for (let v = written; v < known; v++) {
       const upcast = upcasters[type]?.[v];
       if (!upcast) throw new UnknownEvent(`${type}: no upcaster from schema ${v}`);
       data = upcast(data);
@@ -102,6 +163,8 @@ const plainCodec = ({ types, upcasters }: Vocabulary): Codec => ({
       ...(envelope.cau === undefined ? {} : { causationId: envelope.cau }),
       ...(envelope.dep === undefined ? {} : { depth: envelope.dep }),
       ...(envelope.root === undefined ? {} : { rootId: envelope.root }),
+      ...(opened === 'erased' && sealing.isPersonal(type) ? { erased: true as const } : {}),
+      ...(opened === 'erased' || opened.requestId === undefined ? {} : { requestId: opened.requestId }),
     };
     return { type, data, meta };
   },

@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/event.js';
 import type { Stored } from '../../ports/stores/event-store.js';
+import { MissingKey } from './sealing/sealed-events.js';
 
 type DamagedPlace = Pick<Stored, 'id' | 'type' | 'stream' | 'version' | 'position'>;
 
@@ -23,6 +24,11 @@ export class DamagedEvents {
 
   get size(): number {
     return this.found.size;
+  }
+
+  /** Those of them whose key is lost. */
+  get missingKeys(): number {
+    return this.all.filter(({ cause }) => cause instanceof MissingKey).length;
   }
 
   get all(): readonly DamagedEvent[] {

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Loop } from '../../fairness/loop.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import { parseStreamName, type StreamVersion } from '../../kernel/stream.js';
-import { lruCache } from '../../lib/lru-cache.js';
 import { sharedCall } from '../../lib/shared-call.js';
 import type { Clock } from '../../ports/process/clock.js';
 import {
-  charactersOf,
   type EventStore,
   isLast,
   NoSuchPosition,
@@ -15,11 +12,14 @@ import {
   type Stored,
   type Tail,
 } from '../../ports/stores/event-store.js';
-import { type Codec, isSound, type NewEvent, UnknownEvent } from './codec.js';
-import { DamagedEvent, DamagedEvents } from './damaged-events.js';
+import { type Codec, isSound, type NewEvent } from './codec.js';
+import { DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
+import { OpenedEvents, type ReadablePage } from './sealing/opened-events.js';
 import { type EventPlace, type FollowedEvent, placeOf } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
+
+export type { ReadablePage, ReadFailure, UnreadableEvent } from './sealing/opened-events.js';
 
 export interface StreamPage {
   readonly events: readonly Recorded[];
@@ -27,36 +27,16 @@ export interface StreamPage {
   readonly isLast: boolean;
 }
 
-/** An event that a newer version of the service wrote, or that is damaged. */
-export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
-
-/** An unreadable event with the reason. */
-export interface ReadFailure extends UnreadableEvent {
-  readonly error: UnknownEvent | DamagedEvent;
-}
-
-/** Events as they were read, with those that this version cannot read apart. */
-export interface ReadablePage {
-  readonly events: readonly Recorded[];
-  readonly unreadable: readonly ReadFailure[];
-  /** Version and position of the last event of either kind; undefined for an empty page. */
-  readonly last: EventPosition | undefined;
-  /** Characters of the events in the log. */
-  readonly characters: number;
-}
-
 export type EventPosition = Pick<Stored, 'version' | 'position'>;
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
-  /** Recently appended events; subscribers in this process need not decode them again. */
-  private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
-
   private newest: EventPlace | undefined;
   /** The one tail of this process that its subscribers read. */
   readonly shared = new SharedTail(this);
   readonly outage: LogOutage;
   readonly damaged = new DamagedEvents();
+  private readonly opened: OpenedEvents;
 
   constructor(
     private readonly store: EventStore,
@@ -65,6 +45,7 @@ export class EventLog {
     readonly loop?: Pick<Loop, 'handle' | 'pause'>,
   ) {
     this.outage = new LogOutage(clock);
+    this.opened = new OpenedEvents(codec, this.damaged);
   }
 
   /** True when no other process can append. */
@@ -94,17 +75,20 @@ export class EventLog {
     events: readonly NewEvent[],
     given?: readonly StreamVersion[],
   ): Promise<readonly Recorded[]> {
-    const appending = this.store.append(stream, expected, events.map(this.codec.encode), given);
-    const stored = await this.outage.observe(appending);
+    await this.codec.prepare(stream, events);
+    const encoded = events.map((event) => this.codec.encode(event, stream));
+    const stored = await this.outage.observe(this.store.append(stream, expected, encoded, given));
     const { tenantId } = parseStreamName(stream);
     const last = stored.at(-1);
     if (last && last.position > this.appended) this.newest = placeOf(last);
-    return stored.map(({ version, position }, i) => {
+    const recorded = stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
-      const recorded: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
-      this.recent.set(position, recorded);
-      return recorded;
+      const event: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
+      this.opened.keep(event);
+      return event;
     });
+    await this.endKeys(stream, events);
+    return recorded;
   }
 
   /** Pages end as the port says, so fewer events than `limit` do not mean that the stream ends. */
@@ -114,7 +98,7 @@ export class EventLog {
 
   async readPage(stream: string, options: ReadOptions): Promise<StreamPage> {
     const page = await this.outage.observe(this.store.read(stream, options));
-    return { events: page.map(this.decode), isLast: isLast(page, options) };
+    return { events: await this.opened.whole(page), isLast: isLast(page, options) };
   }
 
   /** Exactly `limit` events, or all events of a shorter stream. The caller bounds their bytes. */
@@ -136,7 +120,7 @@ export class EventLog {
     for (let from = after; ; ) {
       const page = await this.outage.observe(this.store.readAll(from, limit));
       const last = page.at(-1);
-      const events = page.map(this.tried).filter(isSound);
+      const events = (await this.opened.tried(page)).filter(isSound);
       if (events.length > 0 || !last) return events;
       from = last.position;
     }
@@ -145,12 +129,22 @@ export class EventLog {
   /** As `readPage`, for readers who go on behind events of a newer version. */
   async readablePage(stream: string, options: ReadOptions): Promise<ReadablePage & StreamPage> {
     const page = await this.outage.observe(this.store.read(stream, options));
-    return { ...this.readable(page), isLast: isLast(page, options) };
+    return { ...(await this.opened.readable(page)), isLast: isLast(page, options) };
   }
 
   /** As `readAll`, for readers who go on behind events of a newer version. */
   async readableAll(after: Position, limit: number): Promise<ReadablePage> {
-    return this.readable(await this.outage.observe(this.store.readAll(after, limit)));
+    return this.opened.readable(await this.outage.observe(this.store.readAll(after, limit)));
+  }
+
+  /** The page as it is stored, nothing opened. */
+  async storedAll(after: Position, limit: number): Promise<readonly Stored[]> {
+    return this.outage.observe(this.store.readAll(after, limit));
+  }
+
+  /** Keys of data were ended: events that were opened with them are decoded again. */
+  forgetOpened(): void {
+    this.opened.forget();
   }
 
   /** Positions of events of a stream, of every version of the service. */
@@ -204,7 +198,7 @@ export class EventLog {
   ): Tail {
     return this.store.tail(
       after,
-      (stored) => handle(stored.map(this.followed)),
+      (stored) => this.opened.hand(stored, handle),
       (error) => {
         this.outage.note(error);
         failed(error);
@@ -212,35 +206,11 @@ export class EventLog {
     );
   }
 
-  private readable(stored: readonly Stored[]): ReadablePage {
-    const events: Recorded[] = [];
-    const unreadable: ReadFailure[] = [];
-    for (const each of stored) {
-      const event = this.tried(each);
-      if (!(event instanceof Error)) events.push(event);
-      else {
-        const { type, stream, version, position } = each;
-        unreadable.push({ type, stream, version, position, error: event });
-      }
-    }
-    return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
+  /** Durable before the append returns. */
+  private async endKeys(stream: string, events: readonly NewEvent[]): Promise<void> {
+    const ending = this.codec.endKeys(stream, events);
+    if (!ending) return;
+    await ending;
+    this.forgetOpened();
   }
-
-  private readonly followed = (stored: Stored): FollowedEvent => ({ stored, event: this.tried(stored) });
-
-  private readonly decode = (stored: Stored): Recorded => {
-    const event = this.tried(stored);
-    if (event instanceof Error) throw event;
-    return event;
-  };
-
-  private readonly tried = (stored: Stored): Recorded | ReadFailure['error'] => {
-    try {
-      return this.recent.get(stored.position) ?? this.codec.decode(stored);
-    } catch (error) {
-      if (error instanceof DamagedEvent) this.damaged.note(error);
-      else if (!(error instanceof UnknownEvent)) throw error;
-      return error;
-    }
-  };
 }

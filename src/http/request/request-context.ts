@@ -51,13 +51,20 @@ export class RequestContext {
   private drawn = 0;
   private closing: (() => void)[] | undefined = [];
 
+  /** As the caller gave it, else our own. */
+  readonly requestId: string;
+  /** Always our own, so that the log and other stores hold no text of the caller. */
+  readonly correlationId: string;
+
   constructor(
-    readonly requestId: string,
+    private readonly given: string | undefined,
     readonly language: 'en' | 'de',
     private readonly conditions: Conditions,
     clock: Clock,
     private readonly ids: Ids,
   ) {
+    this.correlationId = ids.next();
+    this.requestId = given ?? this.correlationId;
     this.at = clock.now();
     this.startedMs = clock.monotonic();
   }
@@ -90,11 +97,17 @@ export class RequestContext {
   meta(as: { readonly tenantId: string; readonly actor: string } = this.caller): CommandMeta {
     const commandId = this.nextId();
     const { tenantId, actor } = as;
-    const base = { tenantId, actor, at: this.at, commandId, correlationId: this.requestId };
+    const base = { tenantId, actor, at: this.at, commandId, ...this.cause };
     if (!this.running) return base;
     const { again, startedAt, record } = this.running;
     const claimed = record.after === undefined ? base : { ...base, after: record.after };
     return again ? { ...claimed, since: startedAt } : claimed;
+  }
+
+  /** The ids of the request, for the meta of a command. */
+  get cause(): Pick<CommandMeta, 'correlationId' | 'requestId'> {
+    const { correlationId, given: requestId } = this;
+    return requestId === undefined ? { correlationId } : { correlationId, requestId };
   }
 
   /** Sets status 201 and the location of the new resource. */

@@ -41,9 +41,11 @@ export function languageOf(header: string | undefined): 'en' | 'de' {
 }
 
 /** As sent, where it may be one. */
-export function requestIdOf({ headers }: FastifyRequest, newId: () => string): string {
+export const requestIdOf = (request: FastifyRequest, newId: () => string): string => givenIdOf(request) ?? newId();
+
+function givenIdOf({ headers }: FastifyRequest): string | undefined {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
 export interface RequestTools {
@@ -127,17 +129,16 @@ function serve({ loop, connections }: RequestTools, { context, raw }: FastifyReq
 }
 
 function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply): void {
-  const requestId = requestIdOf(request, () => tools.ids.next());
   const language = languageOf(request.headers['accept-language']);
   request.context = new RequestContext(
-    requestId,
+    givenIdOf(request),
     language,
     conditionsOf(request.method, request.headers),
     tools.clock,
     tools.ids,
   );
   reply.raw.once('close', () => request.context.closed());
-  reply.header('X-Request-Id', requestId);
+  reply.header('X-Request-Id', request.context.requestId);
   reply.header('X-Content-Type-Options', 'nosniff');
   if (tools.isSecure) reply.header('Strict-Transport-Security', HSTS);
 }

@@ -1,24 +1,7 @@
+import type { EndedSubject, KeySubject } from '../../kernel/event.js';
 import { token } from '../../kernel/token.js';
 
-/** A key seals the data of its subject and ends with the erasure of it. */
-export type KeySubject =
-  | { readonly kind: 'tenant' }
-  | { readonly kind: 'user'; readonly id: string }
-  | { readonly kind: 'conversation'; readonly id: string }
-  | { readonly kind: 'participant'; readonly conversationId: string; readonly id: string }
-  /** `participantId`: its author; the key ends with the author's too. */
-  | {
-      readonly kind: 'message';
-      readonly conversationId: string;
-      readonly sequence: number;
-      readonly participantId?: string;
-    };
-
-/** A subject, or all messages of a conversation up to a sequence, inclusive. */
-export type EndedSubject =
-  | Exclude<KeySubject, { readonly kind: 'message' }>
-  | { readonly kind: 'message'; readonly conversationId: string; readonly sequence: number }
-  | { readonly kind: 'messages'; readonly conversationId: string; readonly upTo: number };
+export type { EndedSubject, KeySubject } from '../../kernel/event.js';
 
 /** A sealed text: key id, nonce, ciphertext with its tag; the last two in base64. */
 export interface Sealed {
@@ -33,7 +16,9 @@ export interface Sealed {
  */
 export type Opened =
   | { readonly state: 'open'; readonly text: string }
-  | { readonly state: 'erased' | 'missing' | 'absent' };
+  | { readonly state: 'erased' }
+  | { readonly state: 'missing' }
+  | { readonly state: 'absent' };
 
 /** Keys that seal data outside of the read models. Each can be ended; what it sealed is then unreadable, also in copies. */
 export interface DataKeys {
@@ -57,6 +42,8 @@ export interface DataKeys {
   end(tenantId: string, subjects: readonly EndedSubject[]): Promise<void>;
   /** Forgets keys in memory, after another process has ended some. */
   forget(tenantId: string, subjects: readonly EndedSubject[]): void;
+  /** Forgets all keys in memory. */
+  forgetAll(): void;
   /** HMAC-SHA-256 under a key of the tenant, in base64url: for digests of personal data. */
   mac(tenantId: string, purpose: string, text: string): Promise<string>;
   /** The same at once. @throws Error when the key of the tenant is not prepared */

@@ -11,17 +11,16 @@ describe('the codec', () => {
   test('gives back what it was given', () => {
     const codec = codecFor({ types: { Named: 1 }, upcasters: {} });
     const event = { type: 'Named', data: { name: 'Zoë \u{1F600}' }, meta };
-    expect(codec.decode({ ...codec.encode(event), ...place })).toEqual({
+    expect(codec.decode({ ...codec.encode(event, stream), ...place })).toEqual({
       ...event,
       meta: { ...meta, ...place, tenantId: TENANT },
     });
   });
   test('lifts an older schema, step by step, before anyone folds it', () => {
-    const old = codecFor({ types: { Named: 1 }, upcasters: {} }).encode({
-      type: 'Named',
-      data: { name: 'Ada Byron' },
-      meta,
-    });
+    const old = codecFor({ types: { Named: 1 }, upcasters: {} }).encode(
+      { type: 'Named', data: { name: 'Ada Byron' }, meta },
+      stream,
+    );
     const codec = codecFor({
       types: { Named: 3 },
       upcasters: {
@@ -37,11 +36,11 @@ describe('the codec', () => {
     const newer = codecFor({ types: { Named: 2, Other: 1 }, upcasters: {} });
     const codec = codecFor({ types: { Named: 1 }, upcasters: {} });
     for (const type of ['Named', 'Other']) {
-      expect(() => codec.decode({ ...newer.encode({ type, data: {}, meta }), ...place })).toThrow(UnknownEvent);
+      expect(() => codec.decode({ ...newer.encode({ type, data: {}, meta }, stream), ...place })).toThrow(UnknownEvent);
     }
   });
   test('writes no type that nobody declared', () =>
-    expect(() => codecFor({ types: {}, upcasters: {} }).encode({ type: 'Named', data: {}, meta })).toThrow(
+    expect(() => codecFor({ types: {}, upcasters: {} }).encode({ type: 'Named', data: {}, meta }, stream)).toThrow(
       UnknownEvent,
     ));
 });

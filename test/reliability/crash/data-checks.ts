@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
-import { vocabulary } from '../../../src/composition/registry.js';
-import { codecFor } from '../../../src/engine/log/codec.js';
-import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { auditReadModels } from '../../support/audit.js';
 import { copyOfData } from '../../support/processes/data-copy.js';
+import { stoppedLog } from '../../support/stopped-log.js';
 import { checkLog, digestOf, type Findings } from './log-checks.js';
 import { lockExpiries, owners } from './process-checks.js';
 import type { Entry } from './wish.js';
@@ -15,9 +11,8 @@ const PAGE = 1_000;
 /** Of a dead server; its folder stays as it is. */
 async function logOf(dataDir: string): Promise<readonly Recorded[]> {
   const copy = copyOfData(dataDir);
-  const store = new SqliteEventStore(join(copy.dir, 'log.db'));
+  const { log, close } = stoppedLog(copy.dir);
   try {
-    const log = new EventLog(store, codecFor(vocabulary));
     const events: Recorded[] = [];
     for (;;) {
       const page = await log.readAll(events.at(-1)?.meta.position ?? 0, PAGE);
@@ -25,7 +20,7 @@ async function logOf(dataDir: string): Promise<readonly Recorded[]> {
       if (page.length === 0) return events;
     }
   } finally {
-    await store.close();
+    await close();
     copy.remove();
   }
 }

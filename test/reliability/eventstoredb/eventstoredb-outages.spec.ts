@@ -5,7 +5,7 @@ import { parseConnectionUrl } from '../../../src/adapters/eventstoredb/connectio
 import type { KurrentEventStore } from '../../../src/adapters/eventstoredb/event-store.js';
 import { namespaceOf } from '../../../src/adapters/eventstoredb/reading/records.js';
 import { openFeed } from '../../../src/adapters/eventstoredb/tail/feed.js';
-import type { Codec } from '../../../src/engine/log/codec.js';
+import { type Codec, codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { subscribe } from '../../../src/engine/log/subscription.js';
 import type { Meta } from '../../../src/kernel/event.js';
@@ -27,6 +27,7 @@ const WELL_AGAIN_MS = 5_000;
 const HEALED_MS = 30_000;
 /** Reads events of any type. */
 const ANY: Codec = {
+  ...codecFor({ types: {}, upcasters: {} }),
   encode: ({ type, data, meta: { id } }) => ({ id, type, body: JSON.stringify(data) }),
   decode: ({ type, body: _, ...meta }) => ({ type, data: {}, meta: meta as unknown as Meta }),
 };

@@ -2,6 +2,8 @@ import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Opens the keys in them. */
+const MASTER_KEY = 'master.key';
 const DATABASES = ['log.db', 'read.db', 'operational.db'];
 
 /**
@@ -10,7 +12,7 @@ const DATABASES = ['log.db', 'read.db', 'operational.db'];
  */
 export function copyOfData(dataDir: string): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'tidings-copy-'));
-  for (const name of DATABASES.flatMap((each) => [each, `${each}-wal`])) {
+  for (const name of [MASTER_KEY, ...DATABASES.flatMap((each) => [each, `${each}-wal`])]) {
     const from = join(dataDir, name);
     if (existsSync(from)) copyFileSync(from, join(dir, name), constants.COPYFILE_FICLONE);
   }

@@ -137,6 +137,6 @@ describe('a snapshot of a conversation', () => {
         .replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''),
     );
     const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-    expect([conversationSnapshot.version, digest]).toEqual([4, 'a3b8560f78d52a12']);
+    expect([conversationSnapshot.version, digest]).toEqual([5, '401aa4d973933e21']);
   });
 });

@@ -15,13 +15,16 @@ export const EMPTY_SNAPSHOT: ConversationSnapshot = { conversationTypeId: '', ki
 
 /** Total: any other event of the stream changes nothing. */
 export function evolveSnapshot(snapshot: ConversationSnapshot, event: Recorded): ConversationSnapshot {
-  const { type, data } = event as Recorded<ConversationEvent | MembershipEvent>;
+  const { type, data, meta } = event as Recorded<ConversationEvent | MembershipEvent>;
   switch (type) {
     case 'ConversationOpened':
-      return withData({ ...snapshot, conversationTypeId: data.conversationTypeId }, data.data);
+      return withData(
+        { ...snapshot, conversationTypeId: data.conversationTypeId },
+        meta.erased ? undefined : data.data,
+      );
     case 'ConversationChanged': {
       const { conversationTypeId = snapshot.conversationTypeId } = data;
-      return withData({ ...snapshot, conversationTypeId }, data.data);
+      return withData({ ...snapshot, conversationTypeId }, meta.erased ? undefined : data.data);
     }
     case 'ParticipantJoined':
       return { ...snapshot, kinds: snapshot.kinds.set(data.participantId, data.kind) };

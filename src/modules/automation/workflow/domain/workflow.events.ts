@@ -24,5 +24,5 @@ export type WorkflowRan = Event<
 >;
 
 export const workflowEventTypes: EventTypes<WorkflowRan> = {
-  WorkflowRan: { version: 1, personal: ['conditions'] },
+  WorkflowRan: { version: 1, personal: ['conditions'], subject: 'conversation' },
 };

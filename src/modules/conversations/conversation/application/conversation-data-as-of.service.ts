@@ -9,9 +9,9 @@ import { ConversationDataService } from './conversation-data.service.js';
 const dataFold: StreamFold<DataRef | undefined> = {
   initial: undefined,
   evolve(ref, event) {
-    const { type, data } = event as Recorded<ConversationEvent>;
+    const { type, data, meta } = event as Recorded<ConversationEvent>;
     if (type !== 'ConversationOpened' && type !== 'ConversationChanged') return ref;
-    return data.data === undefined ? ref : (data.data ?? undefined);
+    return data.data === undefined || meta.erased ? ref : (data.data ?? undefined);
   },
 };
 

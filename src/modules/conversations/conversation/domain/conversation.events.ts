@@ -46,8 +46,8 @@ export type ConversationArchived = Event<'ConversationArchived', { readonly gate
 /** The archiving or the removal that closed the messages did not take place, and will not. */
 export type GateWithdrawn = Event<'GateWithdrawn', { readonly gate: string }>;
 
-/** All its labels from now on. */
-export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels: readonly string[] }>;
+/** All its labels from now on. Left out where they are erased. */
+export type ConversationLabelled = Event<'ConversationLabelled', { readonly labels?: readonly string[] }>;
 
 /** Taken or prolonged: the latest one counts. It ends by itself at `until`. */
 export type ConversationLocked = Event<
@@ -90,16 +90,18 @@ export type AnyConversationEvent = ConversationEvent | MembershipEvent | Message
 const personal = ['description', 'data.value', 'data.text'] as const;
 
 export const conversationEventTypes: EventTypes<ConversationEvent> = {
-  ConversationOpened: { version: 1, personal },
-  ConversationChanged: { version: 1, personal },
-  ConversationArchived: { version: 1, personal: [] },
-  ConversationLabelled: { version: 1, personal: ['labels'] },
-  ConversationLocked: { version: 1, personal: ['note'] },
-  ConversationUnlocked: { version: 1, personal: [] },
-  ConversationLockExpired: { version: 1, personal: [] },
-  LegalHoldPlaced: { version: 1, personal: [] },
-  LegalHoldLifted: { version: 1, personal: [] },
-  ConversationRemoved: { version: 1, personal: [] },
+  ConversationOpened: { version: 1, personal, subject: 'conversation' },
+  ConversationChanged: { version: 1, personal, subject: 'conversation' },
+  ConversationArchived: { version: 1, personal: [], subject: 'conversation' },
+  ConversationLabelled: { version: 1, personal: ['labels'], subject: 'conversation' },
+  ConversationLocked: { version: 1, personal: ['note'], subject: 'conversation' },
+  ConversationUnlocked: { version: 1, personal: [], subject: 'conversation' },
+  ConversationLockExpired: { version: 1, personal: [], subject: 'conversation' },
+  LegalHoldPlaced: { version: 1, personal: [], subject: 'conversation' },
+  LegalHoldLifted: { version: 1, personal: [], subject: 'conversation' },
+  ConversationRemoved: { version: 1, personal: [], subject: 'conversation' },
 };
 
-export const gateEventTypes: EventTypes<GateWithdrawn> = { GateWithdrawn: { version: 1, personal: [] } };
+export const gateEventTypes: EventTypes<GateWithdrawn> = {
+  GateWithdrawn: { version: 1, personal: [], subject: 'conversation' },
+};

@@ -47,7 +47,7 @@ function memberChanged(member: Member, { participantId: _, seen = 0, ...patch }:
 }
 
 /** Where an earlier version opened the conversation, it shares if a marker joins before its first user. */
-const sharesAfter = ({ sharedReadStatus }: Open, { kind }: Participant): boolean | undefined => {
+const sharesAfter = ({ sharedReadStatus }: Open, { kind }: Pick<Participant, 'kind'>): boolean | undefined => {
   if (kind === 'SHARED') return true;
   return kind === 'USER' ? (sharedReadStatus ?? false) : sharedReadStatus;
 };
@@ -100,7 +100,7 @@ function evolveOpen(state: Open, event: Ongoing): Open {
         gate: event.data.gate,
       });
     case 'ConversationLabelled':
-      return { ...moved, labels: event.data.labels };
+      return { ...moved, labels: event.data.labels ?? [] };
     case 'ConversationLocked':
       return { ...moved, lock: event.data };
     case 'ConversationUnlocked':
@@ -115,8 +115,8 @@ function evolveOpen(state: Open, event: Ongoing): Open {
       return free;
     }
     case 'ParticipantJoined': {
-      const { participantId, ...participant } = event.data;
-      const joined = withMember(state, { ...participant, id: participantId, revision: 1 });
+      const { participantId, displayName = '', ...participant } = event.data;
+      const joined = withMember(state, { ...participant, displayName, id: participantId, revision: 1 });
       return tidy<Open>({ ...joined, sharedReadStatus: sharesAfter(state, participant) });
     }
     case 'ParticipantChanged': {

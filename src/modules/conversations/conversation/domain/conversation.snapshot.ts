@@ -10,7 +10,7 @@ interface Kept extends Omit<Open, 'members' | 'left'> {
 
 /** State of a conversation as JSON. It repeats what the log holds of its participants. */
 export const conversationSnapshot: SnapshotFormat<Conversation> = {
-  version: 4,
+  version: 5,
 
   write: (state): Kept | undefined =>
     state.status === 'open'

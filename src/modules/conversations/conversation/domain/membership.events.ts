@@ -20,10 +20,11 @@ export interface Participant {
   readonly preferredLanguage?: string;
 }
 
-/** `fromSequence`: the conversation's last message then; it counts as seen. */
+/** `fromSequence`: the conversation's last message then; it counts as seen. The name is left out where it is erased. */
 export type ParticipantJoined = Event<
   'ParticipantJoined',
-  Participant & { readonly participantId: string; readonly fromSequence: number }
+  Omit<Participant, 'displayName'> &
+    Partial<Pick<Participant, 'displayName'>> & { readonly participantId: string; readonly fromSequence: number }
 >;
 
 /** Only what changed; null takes it away. Kind and user never change. */
@@ -55,7 +56,8 @@ const personal = ['displayName', 'email', 'phoneNumber', 'preferredLanguage'] as
  */
 const START_OF_ADDRESS = /^(?![A-Z][A-Za-z'-]*$)[\x21-\x7e]+$/;
 
-const mayBeUnnamed = (displayName: string): boolean => START_OF_ADDRESS.test(displayName);
+const mayBeUnnamed = (displayName: string | undefined): boolean =>
+  displayName !== undefined && START_OF_ADDRESS.test(displayName);
 
 const marked = (data: unknown): ParticipantJoined['data'] => {
   const joined = data as ParticipantJoined['data'];
@@ -69,7 +71,7 @@ const markedAnew = (data: unknown): ParticipantChanged['data'] => {
 };
 
 export const membershipEventTypes: EventTypes<MembershipEvent> = {
-  ParticipantJoined: { version: 2, personal, upcasters: { 1: marked } },
-  ParticipantChanged: { version: 2, personal, upcasters: { 1: markedAnew } },
-  ParticipantLeft: { version: 1, personal: [] },
+  ParticipantJoined: { version: 2, personal, subject: 'participant', upcasters: { 1: marked } },
+  ParticipantChanged: { version: 2, personal, subject: 'participant', upcasters: { 1: markedAnew } },
+  ParticipantLeft: { version: 1, personal: [], subject: 'participant' },
 };

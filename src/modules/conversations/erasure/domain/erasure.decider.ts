@@ -11,8 +11,8 @@ export interface ErasureState {
 }
 
 export const erasureEventTypes: EventTypes<ErasureEvent> = {
-  ErasureAdvanced: { version: 1, personal: [] },
-  ErasureCompleted: { version: 1, personal: [] },
+  ErasureAdvanced: { version: 1, personal: [], subject: 'conversation' },
+  ErasureCompleted: { version: 1, personal: [], subject: 'conversation' },
 };
 
 /** Decides what every read model forgets. Events of a complete erasure are erased once more when they come late. */

@@ -106,15 +106,20 @@ export type MessageGateEvent = MessagesClosed | MessagesOpened | MessageGatesRep
 export type MessageClosureEvent = MessagesEnded | MessagesReopened | MessageGateEvent;
 
 export const messageEventTypes: EventTypes<MessageEvent> = {
-  MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'] },
-  MessageDeleted: { version: 1, personal: [] },
-  AssetStatusChanged: { version: 1, personal: [] },
+  MessagePosted: { version: 1, personal: ['text', 'location', 'formattedAddress'], subject: 'message' },
+  MessageDeleted: {
+    version: 1,
+    personal: [],
+    subject: 'conversation',
+    ends: ({ sequence }, conversationId) => [{ kind: 'message', conversationId, sequence }],
+  },
+  AssetStatusChanged: { version: 1, personal: [], subject: 'conversation' },
 };
 
 export const messageClosureEventTypes: EventTypes<MessageClosureEvent> = {
-  MessagesEnded: { version: 1, personal: [] },
-  MessagesReopened: { version: 1, personal: [] },
-  MessagesClosed: { version: 1, personal: [] },
-  MessagesOpened: { version: 1, personal: [] },
-  MessageGatesRepeated: { version: 1, personal: [] },
+  MessagesEnded: { version: 1, personal: [], subject: 'conversation' },
+  MessagesReopened: { version: 1, personal: [], subject: 'conversation' },
+  MessagesClosed: { version: 1, personal: [], subject: 'conversation' },
+  MessagesOpened: { version: 1, personal: [], subject: 'conversation' },
+  MessageGatesRepeated: { version: 1, personal: [], subject: 'conversation' },
 };

@@ -81,7 +81,7 @@ export class MembershipService {
     const { lastSequence: fromSequence } = await this.messages.end(tenantId, conversationId);
     const newMember: NewMember = { kind: 'USER', userId, ...nameOf(user), id: this.ids.next(), fromSequence };
     const sharing = await this.sharingFor(ctx, open.conversationTypeId, fromSequence);
-    const meta = { tenantId, actor, at: ctx.at, commandId: this.ids.next(), correlationId: ctx.requestId };
+    const meta = { tenantId, actor, at: ctx.at, commandId: this.ids.next(), ...ctx.cause };
     try {
       await this.commands.send(ctx, new AddParticipant(conversationId, { newMember, sharing }, meta));
     } catch (error) {

@@ -13,6 +13,6 @@ export type RetentionRunFinished = Event<'RetentionRunFinished', Record<string, 
 export type RetentionRunEvent = RetentionRunStarted | RetentionRunFinished;
 
 export const retentionRunEventTypes: EventTypes<RetentionRunEvent> = {
-  RetentionRunStarted: { version: 1, personal: [] },
-  RetentionRunFinished: { version: 1, personal: [] },
+  RetentionRunStarted: { version: 1, personal: [], subject: 'tenant' },
+  RetentionRunFinished: { version: 1, personal: [], subject: 'tenant' },
 };

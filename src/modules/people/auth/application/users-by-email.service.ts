@@ -23,7 +23,8 @@ export class UsersByEmail {
     const name = emailName(email);
     const holder = await this.reservations.holderOf(tenantId, name);
     const record = await this.byId(tenantId, holder ?? NOBODY);
-    return record && emailName(record.value.email) === name ? record : undefined;
+    const known = record?.value.email;
+    return known !== undefined && emailName(known) === name ? record : undefined;
   }
 
   async byId(tenantId: string, id: string): Promise<Found> {

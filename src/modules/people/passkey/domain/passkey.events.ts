@@ -26,6 +26,6 @@ export type PasskeyEvent =
   | Event<'PasskeyRemoved', { readonly credentialId: string }>;
 
 export const passkeyEventTypes: EventTypes<PasskeyEvent> = {
-  PasskeyRegistered: { version: 1, personal: ['credentialId', 'publicKey', 'aaguid', 'transports'] },
-  PasskeyRemoved: { version: 1, personal: ['credentialId'] },
+  PasskeyRegistered: { version: 1, personal: ['credentialId', 'publicKey', 'aaguid', 'transports'], subject: 'user' },
+  PasskeyRemoved: { version: 1, personal: ['credentialId'], subject: 'user' },
 };

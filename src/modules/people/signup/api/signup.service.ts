@@ -46,7 +46,7 @@ export class SignUp {
     await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
     await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
     if (this.config.smtpUrl !== undefined) {
-      const mail: About = { id: userId, correlationId: ctx.requestId, userId };
+      const mail: About = { id: userId, correlationId: ctx.correlationId, userId };
       await this.outbox.plan(tenantId, effectId(userId), { channel: SIGN_UP_MAIL, about: mail, at: ctx.at });
     }
     return { tenantId, userId };

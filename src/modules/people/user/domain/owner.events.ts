@@ -9,7 +9,7 @@ export type OwnerEvent =
   | Event<'OwnerDemoted', { readonly userId: string; readonly revision: number }>;
 
 export const ownerEventTypes: EventTypes<OwnerEvent> = {
-  OwnerAdded: { version: 1, personal: [] },
-  OwnerRemoved: { version: 1, personal: [] },
-  OwnerDemoted: { version: 1, personal: [] },
+  OwnerAdded: { version: 1, personal: [], subject: 'tenant' },
+  OwnerRemoved: { version: 1, personal: [], subject: 'tenant' },
+  OwnerDemoted: { version: 1, personal: [], subject: 'tenant' },
 };

@@ -15,4 +15,5 @@ export const userPreference = resource<'UserPreference', UserPreference>({
   absent: 'errors.user_preference.not_found',
   exists: 'errors.user_preference.exists',
   personal: ['preferredConversationTypeId', 'preferredLanguage'],
+  subject: 'user',
 });

@@ -37,7 +37,17 @@ export const user = resource<'User', User>({
   category: 'user',
   absent: 'errors.user.not_found',
   exists: 'errors.user.exists',
-  personal: ['email', 'provenEmail', 'pendingEmail', 'formerEmail', 'firstname', 'lastname', 'identities'],
+  personal: [
+    'email',
+    'provenEmail',
+    'pendingEmail',
+    'formerEmail',
+    'firstname',
+    'lastname',
+    'passwordHash',
+    'identities',
+  ],
+  subject: 'user',
 });
 
 interface HasRole {

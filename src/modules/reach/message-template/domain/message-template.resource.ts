@@ -46,5 +46,5 @@ export const messageTemplate = resource<'MessageTemplate', MessageTemplate>({
   category: 'messageTemplate',
   absent: 'errors.message_template.not_found',
   exists: 'errors.message_template.exists',
-  personal: ['description', 'texts'],
+  personal: [],
 });

@@ -41,7 +41,7 @@ export class NotificationController {
       cause,
       ...(participantIds === undefined ? {} : { participantIds }),
       ...(channels === undefined ? {} : { channels }),
-      meta: { correlationId: ctx.requestId },
+      meta: { correlationId: ctx.correlationId },
     });
     ctx.headers.Location = `/api/v1/conversations/${conversationId}/notifications`;
     return { notifications: planned.map(toNotificationDto) };

@@ -34,7 +34,7 @@ export class TenantNotificationController {
     errors: ['errors.notification.not_found', 'errors.notification.not_failed', 'errors.conversation.not_found'],
   })
   async resend(@Param('notification_id') id: string, @Ctx() ctx: RequestContext): Promise<NotificationDto> {
-    const effect = await this.resending.resend(ctx.caller.tenantId, id, ctx.requestId);
+    const effect = await this.resending.resend(ctx.caller.tenantId, id, ctx.correlationId);
     ctx.headers.Location = `/api/v1/conversations/${effect.about.conversationId}/notifications`;
     return toNotificationDto(effect);
   }

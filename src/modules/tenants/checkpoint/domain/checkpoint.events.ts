@@ -4,5 +4,5 @@ import type { Event, EventTypes } from '../../../../kernel/event.js';
 export type CheckpointEvent = Event<'CheckpointSigned', { readonly note: string }>;
 
 export const checkpointEventTypes: EventTypes<CheckpointEvent> = {
-  CheckpointSigned: { version: 1, personal: [] },
+  CheckpointSigned: { version: 1, personal: [], subject: 'tenant' },
 };

@@ -17,7 +17,7 @@ export type TenantDomainEvent =
   | Event<'TenantDomainDeleted', { readonly domainType: DomainType }>;
 
 export const tenantDomainEventTypes: EventTypes<TenantDomainEvent> = {
-  TenantDomainRequested: { version: 1, personal: [] },
-  TenantDomainVerified: { version: 1, personal: [] },
-  TenantDomainDeleted: { version: 1, personal: [] },
+  TenantDomainRequested: { version: 1, personal: [], subject: 'tenant' },
+  TenantDomainVerified: { version: 1, personal: [], subject: 'tenant' },
+  TenantDomainDeleted: { version: 1, personal: [], subject: 'tenant' },
 };

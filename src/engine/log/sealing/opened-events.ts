@@ -1,0 +1,117 @@
+import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
+import type { Position, Recorded } from '../../../kernel/event.js';
+import { lruCache } from '../../../lib/lru-cache.js';
+import { charactersOf, type Stored } from '../../../ports/stores/event-store.js';
+import { type Codec, UnknownEvent } from '../codec.js';
+import { DamagedEvent, type DamagedEvents } from '../damaged-events.js';
+import type { FollowedEvent } from '../tail/followed-event.js';
+import { AbsentKey } from './sealed-events.js';
+
+/** An event that a newer version of the service wrote, or that is damaged. */
+export type UnreadableEvent = Pick<Stored, 'type' | 'stream' | 'version' | 'position'>;
+
+/** An unreadable event with the reason. */
+export interface ReadFailure extends UnreadableEvent {
+  readonly error: UnknownEvent | DamagedEvent;
+}
+
+/** Events as they were read, with those that this version cannot read apart. */
+export interface ReadablePage {
+  readonly events: readonly Recorded[];
+  readonly unreadable: readonly ReadFailure[];
+  /** Version and position of the last event of either kind; undefined for an empty page. */
+  readonly last: Pick<Stored, 'version' | 'position'> | undefined;
+  /** Characters of the events in the log. */
+  readonly characters: number;
+}
+
+type Tried = FollowedEvent['event'];
+
+/** Stored records become events here, and nowhere else: keys are loaded for a page, then each record is decoded. */
+export class OpenedEvents {
+  /** Recently appended events; subscribers in this process need not decode them again. */
+  private readonly recent = lruCache<Position, Recorded>({ bytes: cacheBudgets.decodedEvents });
+
+  constructor(
+    private readonly codec: Codec,
+    private readonly damaged: DamagedEvents,
+  ) {}
+
+  keep(event: Recorded): void {
+    this.recent.set(event.meta.position, event);
+  }
+
+  forget(): void {
+    this.recent.clear();
+  }
+
+  /** @throws UnknownEvent, DamagedEvent */
+  async whole(stored: readonly Stored[]): Promise<readonly Recorded[]> {
+    return (await this.tried(stored)).map((event) => {
+      if (event instanceof Error) throw event;
+      return event;
+    });
+  }
+
+  async readable(stored: readonly Stored[]): Promise<ReadablePage> {
+    const events: Recorded[] = [];
+    const unreadable: ReadFailure[] = [];
+    for (const [i, event] of (await this.tried(stored)).entries()) {
+      if (!(event instanceof Error)) events.push(event);
+      else {
+        const { type, stream, version, position } = stored[i] as Stored;
+        unreadable.push({ type, stream, version, position, error: event });
+      }
+    }
+    return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
+  }
+
+  /** At once where every key is in memory. */
+  hand(
+    stored: readonly Stored[],
+    handle: (events: readonly FollowedEvent[]) => Promise<void> | void,
+  ): Promise<void> | void {
+    const hand = (events: readonly Tried[]) =>
+      handle(stored.map((each, i) => ({ stored: each, event: events[i] as Tried })));
+    const tried = this.tried(stored);
+    return tried instanceof Promise ? tried.then(hand) : hand(tried);
+  }
+
+  /** Each event, or the reason why it cannot be read. Nothing is waited for where every key is in memory. */
+  tried(stored: readonly Stored[]): readonly Tried[] | Promise<readonly Tried[]> {
+    const loading = this.codec.load(stored.filter(({ position }) => this.recent.get(position) === undefined));
+    return loading ? this.triedAfter(loading, stored) : this.decodedNow(stored);
+  }
+
+  private decodedNow(stored: readonly Stored[]): readonly Tried[] | Promise<readonly Tried[]> {
+    const events: Tried[] = [];
+    for (const each of stored) {
+      const event = this.decoded(each);
+      if (event instanceof AbsentKey) return this.triedAfter(Promise.resolve(), stored);
+      events.push(event);
+    }
+    return events;
+  }
+
+  /** A key that the memory was too small for is loaded for its event alone. */
+  private async triedAfter(loading: Promise<unknown>, stored: readonly Stored[]): Promise<readonly Tried[]> {
+    await loading;
+    const events: Tried[] = [];
+    for (const each of stored) {
+      let event = this.decoded(each);
+      for (; event instanceof AbsentKey; event = this.decoded(each)) await this.codec.load([each]);
+      events.push(event);
+    }
+    return events;
+  }
+
+  private decoded(stored: Stored): Tried | AbsentKey {
+    try {
+      return this.recent.get(stored.position) ?? this.codec.decode(stored);
+    } catch (error) {
+      if (error instanceof DamagedEvent) this.damaged.note(error);
+      else if (!(error instanceof UnknownEvent || error instanceof AbsentKey)) throw error;
+      return error;
+    }
+  }
+}
