@@ -4,16 +4,8 @@
  */
 export type ErasedWith = 'conversation' | 'read-model' | 'never';
 
-/**
- * `keys`: a key, which a backup keeps in its keys file alone. `left out`: it belongs to running processes or is folded
- * from the log, so that no backup has it.
- */
-export type InBackup = 'keys' | 'left out';
-
 interface Retained {
   readonly erasedWith: ErasedWith;
-  /** Without: it is in a backup. */
-  readonly inBackup?: InBackup;
   /** Event from which the time counts. */
   readonly since: string;
   /** Time that it is kept, which the services read here; `kept` says it in words. */
@@ -27,7 +19,6 @@ interface Retained {
 
 interface Bounded {
   readonly erasedWith: ErasedWith;
-  readonly inBackup?: InBackup;
   /** Kept until its owner removes it; the reason why it stays bounded. */
   readonly bounded: string;
   readonly days?: number;
@@ -44,13 +35,7 @@ export const operationalRetention = {
     hours: 24,
     kept: '24 hours, or IDEMPOTENCY_HOURS',
   },
-  rate: {
-    erasedWith: 'never',
-    inBackup: 'left out',
-    since: 'the last exchange of the process',
-    seconds: 10,
-    kept: '10 seconds',
-  },
+  rate: { erasedWith: 'never', since: 'the last exchange of the process', seconds: 10, kept: '10 seconds' },
   'refresh-token': {
     erasedWith: 'never',
     since: 'the last refresh',
@@ -128,18 +113,11 @@ export const operationalRetention = {
   'webhook-replay': { erasedWith: 'never', since: 'the end of the replay', days: 30, kept: '30 days' },
   snapshot: {
     erasedWith: 'conversation',
-    inBackup: 'left out',
     since: 'the last snapshot of the stream',
     days: 30,
     kept: '30 days; a stream without one is folded from its start',
   },
-  'model-reader': {
-    erasedWith: 'never',
-    inBackup: 'left out',
-    since: 'the last renewal',
-    seconds: 40,
-    kept: '40 seconds',
-  },
+  'model-reader': { erasedWith: 'never', since: 'the last renewal', seconds: 40, kept: '40 seconds' },
   expiry: { erasedWith: 'conversation', since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { erasedWith: 'conversation', bounded: 'removed with the delivery' },
   'webhook-health': { erasedWith: 'never', bounded: 'one a tenant' },
@@ -147,31 +125,20 @@ export const operationalRetention = {
   'webhook-replay-running': { erasedWith: 'never', bounded: 'one a tenant, removed when it ends' },
   timer: { erasedWith: 'never', bounded: 'removed when it has fired' },
   process: { erasedWith: 'never', bounded: 'one a subscriber' },
-  lease: { erasedWith: 'never', inBackup: 'left out', bounded: 'one a role' },
+  lease: { erasedWith: 'never', bounded: 'one a role' },
   'known-time': { erasedWith: 'never', bounded: 'one a deployment' },
   'known-log': { erasedWith: 'never', bounded: 'one a deployment' },
   'data-key': {
     erasedWith: 'never',
-    inBackup: 'keys',
     bounded:
       'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
   },
   'log-tree': { erasedWith: 'never', bounded: 'about 64 bytes an event, as long as the log has the event' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
-  parked: {
-    erasedWith: 'read-model',
-    inBackup: 'left out',
-    bounded: 'one a document, removed when a start can fold it',
-  },
-  signal: {
-    erasedWith: 'never',
-    inBackup: 'left out',
-    seconds: 10,
-    bounded: '10 seconds, then the sender of signals removes it',
-  },
+  parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
+  signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
   'signal-source': {
     erasedWith: 'never',
-    inBackup: 'left out',
     seconds: 30,
     bounded: '30 seconds after the last signal of a process, one a process',
   },
@@ -201,12 +168,6 @@ export const operationalRetention = {
 } as const satisfies Readonly<Record<string, Retention>>;
 
 export type OperationalKind = keyof typeof operationalRetention;
-
-/** Kinds that a backup treats in this way. */
-export const kindsInBackup = (as: InBackup): readonly OperationalKind[] =>
-  Object.entries<Retention>(operationalRetention).flatMap(([kind, { inBackup }]) =>
-    inBackup === as ? [kind as OperationalKind] : [],
-  );
 
 /** Rows that are kept elsewhere. */
 export const storedRetention = {

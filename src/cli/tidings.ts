@@ -17,7 +17,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
   'tenant delete': { about: 'Delete a tenant', run: tenantCommand('delete') },
-  backup: { about: 'Back up DATA_DIR and its keys, beside a running service too', run: backup },
+  backup: { about: 'Back up DATA_DIR and its keys while the service runs', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
   'log verify': { about: 'Verify the event log, its checkpoints and their signatures', run: logVerify },
   'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
 function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof WrongUsage) return 2;
   if (error instanceof Differs || error instanceof WrongSetting || error instanceof NotACopy) return 1;
-  const isOfSystem = error instanceof Error && 'code' in error && 'syscall' in error;
+  const isOfSystem = error instanceof Error && 'code' in error && ('syscall' in error || 'errcode' in error);
   if (isOfSystem || [Unreadable, StartRefused, StoreUnavailable].some((each) => error instanceof each)) return 3;
   return undefined;
 }

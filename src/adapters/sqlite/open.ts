@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../ports/process/start-refused.js';
@@ -22,6 +22,7 @@ export interface OpenOptions {
 
 const RESTORE = 'Restore it from a backup, or name another DATA_DIR.';
 export const MEMORY = ':memory:';
+const OWNER_ONLY = 0o600;
 /** How long to wait for a lock; an owner holds the file for good, so only one that is just leaving is waited for. */
 const PATIENCE_MS = { shared: 5000, owned: 500 };
 /** 10,000 stop the event loop for 50 ms. */
@@ -66,10 +67,11 @@ class Database extends DatabaseSync {
 }
 
 /**
- * A file beside the database, which this connection locks for its whole life. The system takes the lock from a dead
+ * A file next to the database, which this connection locks for its whole life. The system takes the lock from a dead
  * owner, so a file that is left over locks nothing.
  */
 function ownerLock(path: string): DatabaseSync {
+  makeForOwner(`${path}.lock`);
   const lock = new DatabaseSync(`${path}.lock`, { timeout: PATIENCE_MS.owned });
   try {
     lock.exec('begin exclusive');
@@ -77,6 +79,15 @@ function ownerLock(path: string): DatabaseSync {
   } catch (error) {
     lock.close();
     throw error;
+  }
+}
+
+/** A file that exists is not opened: to close it would release the locks that this process has on it. */
+function makeForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

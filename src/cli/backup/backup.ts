@@ -5,14 +5,14 @@ import { keyFilesIn } from '../../adapters/file-keys/key-files.js';
 import { masterKeyIn } from '../../adapters/file-keys/master-key.js';
 import { copyLogFile, inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { copyOperationalFile } from '../../adapters/sqlite/operational/operational-file.js';
-import { kindsInBackup } from '../../catalogue/retention.js';
+import { NOT_IN_BACKUP } from '../../catalogue/backup.js';
 import { assertRestored } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
 import { Differs } from '../failures.js';
 import { WrongUsage } from '../tenant/tenant.js';
 import { argumentsOf } from './arguments.js';
 import { FileList, verifyFiles } from './file-list.js';
-import { copyFile, digestOf, filesBelow, namesIn, synced, syncFolders } from './files.js';
+import { copyFile, digestOf, filesBelow, namesIn, synced, syncFolders, together } from './files.js';
 import { writeKeys } from './keys-file.js';
 import { type Manifest, writeManifest } from './manifest.js';
 import { FOLDERS, isWithin, type Parts, partsOf, settings } from './parts.js';
@@ -25,7 +25,7 @@ const FOLDER_MODE = 0o700;
 const USAGE = `Usage: npm run tidings -- backup [--to <folder>] --keys <file> [--json]
 
 Copies the event log, the files of values and messages and the operational store of DATA_DIR into an empty
-folder, beside a running service too. The keys go into a file of their own. The copy is verified at the end.
+folder, also while the service runs. The keys go into a file of their own. The copy is verified at the end.
 A server and a bucket have backups of their own, so the copy leaves out what they hold.
 
   --to <folder>   a new or empty folder; without it, the command writes the keys alone
@@ -41,7 +41,7 @@ interface Asked {
   readonly keys: string;
 }
 
-/** Judges what was asked for before a store is opened. @throws WrongUsage */
+/** Judges the arguments before a store is opened. @throws WrongUsage */
 function judged(to: string | undefined, keys: string): Asked {
   const config = settings();
   const parts = partsOf(config);
@@ -54,7 +54,8 @@ function judged(to: string | undefined, keys: string): Asked {
     if (isWithin(keys, to)) wrong(`${keys} is in ${to}. Keep the keys apart from the backup.`);
     if (isWithin(to, resolve(config.dataDir))) wrong(`${to} is in DATA_DIR. Name a folder outside of it.`);
   }
-  if (parts.log !== undefined && !existsSync(parts.log)) wrong(`${parts.log} does not exist: the folder has no log.`);
+  for (const path of [parts.log, parts.operational])
+    if (path !== undefined && !existsSync(path)) wrong(`${path} does not exist: no service has run with DATA_DIR.`);
   if (config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
     wrong('Set MASTER_KEY: DATA_DIR has no master.key.');
   assertRestored(config);
@@ -85,7 +86,7 @@ const told = ({ events, files, bytes }: Manifest): string =>
 /** A keys file that no master key opens would be worthless. @throws Differs */
 function proveMasterKey({ config, parts }: Asked): void {
   try {
-    keyFilesIn(parts.signingKeys, masterKeyIn(config.dataDir, config.masterKey)).all();
+    keyFilesIn(parts.keyFiles, masterKeyIn(config.dataDir, config.masterKey)).all();
   } catch (error) {
     throw new Differs((error as Error).message);
   }
@@ -115,16 +116,15 @@ async function copyParts({ config, parts }: Asked, to: string, progress: Progres
   for (const folder of FOLDERS) {
     const from = parts[folder];
     if (from === undefined) continue;
-    for await (const path of filesBelow(from)) {
+    await together(filesBelow(from), async (path) => {
       const name = `${folder}/${path}`;
       const copy = await copyFile(join(from, path), join(to, name));
       if (copy) list.add(name, copy);
       progress('Files', list.total.files);
-    }
+    });
   }
-  if (parts.operational !== undefined && existsSync(parts.operational)) {
-    const without = [...kindsInBackup('keys'), ...kindsInBackup('left out')];
-    copyOperationalFile(parts.operational, join(to, 'operational.db'), without);
+  if (parts.operational !== undefined) {
+    copyOperationalFile(parts.operational, join(to, 'operational.db'), NOT_IN_BACKUP);
     await add('operational.db');
   }
   return { to, place, list, hasLog: parts.log !== undefined };
@@ -136,9 +136,9 @@ async function copyKeys({ config, parts, keys }: Asked): Promise<number> {
   const operations = await operationsOf(config, parts);
   try {
     const wrap = fileKeyWrap(config.dataDir, config.masterKey);
-    return await writeKeys(keys, place, { operations, signingKeys: parts.signingKeys, wrap });
+    return await writeKeys(keys, place, { operations, keyFiles: parts.keyFiles, wrap });
   } finally {
-    await operations?.close();
+    await operations.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** Writes that are under way. */
 const INCOMING = 'incoming';
+const AT_ONCE = 16;
 /** A volume may have this folder, which its user cannot read. */
 const LOST_AND_FOUND = 'lost+found';
 
@@ -45,6 +46,19 @@ export async function copyFile(from: string, to: string): Promise<CopiedFile | u
   });
   await pipeline(source.createReadStream(), measured, createWriteStream(to, { flags: 'wx', flush: true }));
   return { bytes, digest: hash.digest('hex') };
+}
+
+/** Work on items, a few at once: a disk makes several files durable in the time of one. */
+export async function together<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const running = new Set<Promise<void>>();
+  for await (const item of items) {
+    const one = work(item).finally(() => running.delete(one));
+    // The race, or the wait for all, throws a failure.
+    one.catch(() => {});
+    running.add(one);
+    if (running.size >= AT_ONCE) await Promise.race(running);
+  }
+  await Promise.all(running);
 }
 
 export async function digestOf(path: string): Promise<CopiedFile> {

@@ -1,23 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { kindsInBackup } from '../../catalogue/retention.js';
+import { KEY_KINDS } from '../../catalogue/backup.js';
 import type { KeyWrap } from '../../ports/identity/key-wrap.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { Differs, Unreadable } from '../failures.js';
-import { isAbsent, synced } from './files.js';
+import { filesBelow, isAbsent, synced } from './files.js';
 import type { LogPlace } from './stores.js';
 
 const FORMAT = 'tidings-keys-1';
@@ -25,7 +14,6 @@ const CHECK = 'backup-check';
 const OWNER_ONLY = 0o600;
 /** Entries of the operational store that one question goes through. */
 const STEPS = 5_000;
-export const KEY_KINDS = kindsInBackup('keys');
 
 export interface KeysHeader extends LogPlace {
   readonly format: typeof FORMAT;
@@ -48,8 +36,8 @@ interface LastLine {
 }
 
 export interface KeySources {
-  readonly operations: OperationalStore | undefined;
-  readonly signingKeys: string;
+  readonly operations: OperationalStore;
+  readonly keyFiles: string;
   readonly wrap: KeyWrap;
 }
 
@@ -62,10 +50,10 @@ export async function* keyEntries(operations: OperationalStore): AsyncGenerator<
   }
 }
 
-async function* keyLines({ operations, signingKeys }: KeySources): AsyncGenerator<KeyLine, void, undefined> {
-  if (operations) for await (const { key, value } of keyEntries(operations)) yield { key, value };
-  for (const file of existsSync(signingKeys) ? readdirSync(signingKeys) : []) {
-    const text = file.endsWith('.json') ? textOf(join(signingKeys, file)) : undefined;
+async function* keyLines({ operations, keyFiles }: KeySources): AsyncGenerator<KeyLine, void, undefined> {
+  for await (const { key, value } of keyEntries(operations)) yield { key, value };
+  for await (const file of filesBelow(keyFiles)) {
+    const text = file.endsWith('.json') ? textOf(join(keyFiles, file)) : undefined;
     if (text !== undefined) yield { file, text };
   }
 }

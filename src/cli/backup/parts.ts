@@ -6,14 +6,14 @@ import { WrongSetting } from '../../config/environment.js';
 import { isEmbedded } from '../../config/stores.js';
 import { WrongUsage } from '../tenant/tenant.js';
 
-/** What of a deployment lies in files: the paths of it here, absent where a server or a bucket has it. */
+/** Paths of the parts of a deployment that are files. A part of a server or a bucket is absent. */
 export interface Parts {
   readonly log?: string;
   readonly operational?: string;
   readonly blobs: string;
   readonly assets?: string;
-  /** Signing keys of access tokens. */
-  readonly signingKeys: string;
+  /** Folder of the keys that sign, wrapped with the master key. */
+  readonly keyFiles: string;
 }
 
 export type FolderPart = 'blobs' | 'assets';
@@ -40,7 +40,7 @@ export function partsOf(config: Config): Parts {
     ...(isEmbedded(readStoreUrl) && { operational: fileOf('sqlite:', config, 'operational.db') }),
     blobs: join(dataDir, 'blobs'),
     ...(assets && { assets }),
-    signingKeys: join(dataDir, 'keys'),
+    keyFiles: join(dataDir, 'keys'),
   };
 }
 

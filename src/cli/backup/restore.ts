@@ -1,26 +1,22 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileKeyWrap } from '../../adapters/file-keys/file-key-wrap.js';
 import { inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { UNFINISHED_RESTORE } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import { Differs, Unreadable } from '../failures.js';
+import { Differs } from '../failures.js';
 import { WrongUsage } from '../tenant/tenant.js';
 import { argumentsOf } from './arguments.js';
 import { listedFiles, verifyFiles } from './file-list.js';
-import { copyFile, namesIn, syncFolders } from './files.js';
-import { keyEntries, keysIn, proveMasterKey, verifyKeys } from './keys-file.js';
+import { copyFile, namesIn, syncFolders, together } from './files.js';
+import { proveMasterKey, verifyKeys } from './keys-file.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { type Parts, partsOf, settings } from './parts.js';
 import { type Progress, progressBar } from './progress.js';
-import { operationsOf } from './stores.js';
+import { restoreKeys } from './restore-keys.js';
 
 const OWNER_ONLY = 0o077;
 const FOLDER_MODE = 0o700;
-/** Entries that are written together. */
-const BATCH = 500;
-const KEY_FILE = /^[\w-]+\.json$/;
 
 const USAGE = `Usage: npm run tidings -- restore --from <folder> --keys <file> [--json]
 
@@ -40,7 +36,7 @@ interface Asked {
   readonly keys: string;
 }
 
-/** Judges what was asked for before a file is read. @throws WrongUsage */
+/** Judges the arguments before a file is read. @throws WrongUsage */
 function judged(from: string, keys: string): Asked {
   const config = settings();
   const { dataDir } = config;
@@ -74,7 +70,7 @@ export async function restore(args: readonly string[], say: (line: string) => vo
   writeFileSync(mark, '', { flush: true });
   await syncFolders(asked.config.dataDir);
   await copyParts(asked, manifest, bar);
-  const keys = await restoreKeys(asked);
+  const keys = await restoreKeys(asked.config, asked.parts, asked.keys);
   await syncFolders(asked.config.dataDir);
   if (asked.parts.assets) await syncFolders(asked.parts.assets);
   rmSync(mark);
@@ -110,11 +106,11 @@ async function provenManifest({ config, parts, from, keys }: Asked, progress: Pr
 /** @throws Differs */
 async function copyParts({ parts, from }: Asked, manifest: Manifest, progress: Progress): Promise<void> {
   let copied = 0;
-  for await (const { path, digest } of listedFiles(from)) {
+  await together(listedFiles(from), async ({ path, digest }) => {
     const copy = await copyFile(join(from, path), targetOf(parts, path));
     if (copy?.digest !== digest) throw new Differs(`${join(from, path)} is not the one that the backup wrote.`);
     progress('Files', ++copied, manifest.files);
-  }
+  });
   if (parts.log === undefined) return;
   const found = inspectLogFile(parts.log);
   if (typeof found === 'string') throw new Differs(found);
@@ -129,45 +125,4 @@ function targetOf(parts: Parts, path: string): string {
   const found = target[part as keyof typeof target];
   if (found === undefined) throw new WrongUsage(`The backup has ${part}, but a server or a bucket holds it now.`);
   return join(found, ...names);
-}
-
-/** The keys file counts: a key that it lacks was ended. */
-async function restoreKeys({ config, parts, keys }: Asked): Promise<number> {
-  const operations = await operationsOf(config, parts);
-  if (!operations) throw new Unreadable(`${parts.operational} cannot be read.`);
-  mkdirSync(parts.signingKeys, { recursive: true, mode: FOLDER_MODE });
-  try {
-    for await (const { key } of keyEntries(operations)) await operations.remove(key);
-    let restored = 0;
-    let batch: Promise<unknown>[] = [];
-    for await (const line of keysIn(keys)) {
-      if ('file' in line) writeFileSync(join(parts.signingKeys, fileName(line.file)), line.text, { flush: true });
-      else batch.push(operations.put(line.key, line.value));
-      restored++;
-      if (batch.length < BATCH) continue;
-      await Promise.all(batch);
-      batch = [];
-    }
-    await Promise.all(batch);
-    await assertKept(operations, keys);
-    return restored;
-  } finally {
-    await operations.close();
-  }
-}
-
-/** @throws Unreadable */
-function fileName(name: string): string {
-  if (basename(name) === name && KEY_FILE.test(name)) return name;
-  throw new Unreadable(`The keys file names a file that is not one of a key.`);
-}
-
-/** @throws Differs */
-async function assertKept(operations: OperationalStore, keys: string): Promise<void> {
-  for await (const line of keysIn(keys)) {
-    if (!('key' in line)) continue;
-    const kept = await operations.get(line.key);
-    if (JSON.stringify(kept?.value) === JSON.stringify(line.value)) continue;
-    throw new Differs(`The operational store does not hold the key ${line.key.id} of the tenant ${line.key.tenantId}.`);
-  }
 }

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.js';
 import type { Position } from '../../kernel/event.js';
 import type { EventStore } from '../../ports/stores/event-store.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import { Unreadable } from '../failures.js';
 import type { Parts } from './parts.js';
 
 /** Identity of a log, and how far it goes. */
@@ -14,7 +15,7 @@ export interface LogPlace {
   readonly position: Position;
 }
 
-/** Reads beside the services that use the log. */
+/** Reads while services use the log. */
 export async function placeOf(config: Config, { log: path }: Parts): Promise<LogPlace> {
   const log = path === undefined ? await serverLog(config) : new SqliteLogReader(path);
   try {
@@ -30,13 +31,12 @@ async function serverLog({ eventStoreUrl, eventStoreMayLose }: Config): Promise<
   return new KurrentEventStore(eventStoreUrl, { allowVolatile: eventStoreMayLose });
 }
 
-/** Undefined: the embedded store has no file yet. */
-export async function operationsOf(
-  { readStoreUrl }: Config,
-  { operational }: Parts,
-): Promise<OperationalStore | undefined> {
-  if (operational !== undefined)
-    return existsSync(operational) ? new SqliteOperationalStore(operational, { shared: true }) : undefined;
+/** Other processes may have the store open. A store that is not there is not made. @throws Unreadable */
+export async function operationsOf({ readStoreUrl }: Config, { operational }: Parts): Promise<OperationalStore> {
+  if (operational !== undefined) {
+    if (!existsSync(operational)) throw new Unreadable(`${operational} does not exist.`);
+    return new SqliteOperationalStore(operational, { shared: true });
+  }
   const { MongoOperationalStore } = await import('../../adapters/mongodb/operational/operational-store.js');
   return new MongoOperationalStore(readStoreUrl);
 }

@@ -24,9 +24,7 @@ let sealed: ReturnType<StoredDataKeys['seal']>;
 beforeAll(async () => {
   const service = await startTidings({ MASTER_KEY }, dataDir);
   const acme = await createTenant(service, 'acme');
-  await acme.conversation('c1', { description: 'heating' });
-  const data = { note: 'n'.repeat(200_000) };
-  await acme.owner.mustCall('PUT', '/conversations/c1/data', { conversation_data: data }).catch(() => undefined);
+  await acme.conversation('c1', { description: 'heating', conversation_data: { note: 'n'.repeat(200_000) } });
   await postMessage(acme.owner, 'c1');
   await service.close();
   sealed = await withKeys(dataDir, async (keys) => {
@@ -115,7 +113,7 @@ describe('a backup', () => {
       expect([code === 1 || code === 3, said]).toEqual([true, expect.stringContaining(sentence)]);
       expect(filesIn(target)).toEqual([]);
     }
-  });
+  }, 120_000);
 
   test('whose keys file is changed, cut or of another log is refused', async () => {
     const cut = copyWith(({ keys }) => writeFileSync(keys, readFileSync(keys, 'utf8').slice(0, -200)));
@@ -166,32 +164,40 @@ describe('a backup', () => {
   });
 });
 
-test('wrong usage is told before a store is opened', async () => {
+describe('wrong usage is told before a store is opened', () => {
   const taken = path('taken');
-  mkdirSync(taken);
-  writeFileSync(join(taken, 'a'), '');
+  const fresh = path('new');
+  beforeAll(() => {
+    mkdirSync(taken);
+    writeFileSync(join(taken, 'a'), '');
+  });
+
   const cases: readonly (readonly [string[], string])[] = [
     [['backup'], 'Usage: npm run tidings -- backup'],
-    [['backup', '--to', path('to')], 'Usage'],
-    [['backup', '--too', 'x', '--keys', path('k')], "Unknown option '--too'"],
-    [['backup', '--to', taken, '--keys', path('k')], 'is not empty'],
-    [['backup', '--to', path('to'), '--keys', backup.keys], 'exists. Name a new file.'],
-    [['backup', '--to', join(dataDir, 'backup'), '--keys', path('k')], 'is in DATA_DIR'],
-    [
-      ['backup', '--to', taken.replace('taken', 'new'), '--keys', join(taken.replace('taken', 'new'), 'k')],
-      'Keep the keys apart',
-    ],
+    [['backup', '--to', fresh], 'Usage: npm run tidings -- backup'],
+    [['backup', '--too', 'x', '--keys', fresh], "Unknown option '--too'"],
+    [['backup', '--to', taken, '--keys', fresh], 'is not empty'],
+    [['backup', '--to', fresh, '--keys', backup.keys], 'exists. Name a new file.'],
+    [['backup', '--to', join(dataDir, 'backup'), '--keys', fresh], 'is in DATA_DIR'],
+    [['backup', '--to', fresh, '--keys', join(fresh, 'k')], 'Keep the keys apart'],
     [['restore', '--from', backup.to], 'Usage: npm run tidings -- restore'],
-    [['restore', '--from', path('nothing'), '--keys', backup.keys], 'does not exist'],
+    [['restore', '--from', fresh, '--keys', backup.keys], 'does not exist'],
     [['restore', '--from', backup.to, '--keys', backup.keys], 'is not empty'],
   ];
-  for (const [args, sentence] of cases) {
+  test.each(cases)('%j', async (args, sentence) => {
     const { code, said } = await tidings(dataDir, args).ended;
-    expect([args, code, said]).toEqual([args, 2, expect.stringContaining(sentence)]);
-  }
-  const nowhere = await tidings(path('nowhere'), ['backup', '--keys', path('k')]).ended;
-  expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('the folder has no log') });
-  expect(await tidings(dataDir, ['backup', '--help']).ended).toMatchObject({ code: 0 });
+    expect([code, said]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test('a folder without a log', async () => {
+    const nowhere = await tidings(path('nowhere'), ['backup', '--keys', fresh]).ended;
+    expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('no service has run') });
+  });
+});
+
+test('--help and --json', async () => {
+  for (const command of ['backup', 'restore'])
+    expect(await tidings(dataDir, [command, '--help']).ended).toMatchObject({ code: 0 });
   const json = await tidings(dataDir, ['backup', '--to', path('to'), '--keys', path('k'), '--json']).ended;
-  expect(JSON.parse(json.said)).toMatchObject({ position: expect.any(Number), files: 2, keys: expect.any(Number) });
+  expect(JSON.parse(json.said)).toMatchObject({ position: expect.any(Number), files: 3, keys: expect.any(Number) });
 });

@@ -6,8 +6,9 @@ import { prepareEventSchema } from './event-schema.js';
 
 /** Events that are copied in one transaction. */
 const PAGE = 1_000;
+const PATIENCE_MS = 5_000;
 
-/** What a log holds. */
+/** Contents of a log. */
 export interface LogExtent {
   readonly events: number;
   readonly head: Position;
@@ -37,7 +38,7 @@ const STREAMS = `
  * the log, so that its owner goes on and its write-ahead log can become empty.
  */
 export function copyLogFile(from: string, to: string, progress: (copied: number, of: number) => void): void {
-  const db = new DatabaseSync(to);
+  const db = new DatabaseSync(to, { timeout: PATIENCE_MS });
   try {
     db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -16384');
     prepareEventSchema(db);

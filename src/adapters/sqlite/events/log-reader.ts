@@ -9,8 +9,8 @@ import { assertEventSchema } from './event-schema.js';
 const UNREADABLE = 'The event log could not be read';
 
 /**
- * Reads the log beside the service that owns it. It shows the events up to the head at which it was opened: later ones
- * do not change earlier ones, so the log need not be held back.
+ * Reads the log of a service that runs or is stopped. It shows the events up to the head at which it was opened. Later
+ * events do not change these, so no reading lasts.
  */
 export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'> {
   private readonly db: DatabaseSync;
