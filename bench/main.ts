@@ -10,6 +10,7 @@ import { postCost, postRate } from './benchmarks/post.js';
 import { postOnServer } from './benchmarks/post-on-server.js';
 import { sealing } from './benchmarks/sealing.js';
 import { start } from './benchmarks/start.js';
+import { verify } from './benchmarks/verify.js';
 import { webhooks } from './benchmarks/webhooks.js';
 import { machine } from './machine.js';
 import { type Row, table } from './table.js';
@@ -31,6 +32,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g13: start,
   enumeration,
   sealing,
+  verify,
 };
 
 const PROFILES = '.cache';

@@ -138,6 +138,7 @@ export const operationalRetention = {
     bounded:
       'one a tenant, a user, a conversation, a participant and a part of its messages; erasure takes the key and leaves a mark',
   },
+  'log-tree': { erasedWith: 'never', bounded: 'about 64 bytes an event, as long as the log has the event' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
   parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
   signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },

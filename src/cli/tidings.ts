@@ -7,6 +7,7 @@ import { Differs, Unreadable } from './failures.js';
 import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { NotACopy } from './log/copy-log.js';
+import { logVerify } from './log/verify/verify.js';
 import { listTenants, tenantCommand, WrongUsage } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   'tenant delete': { about: 'Delete a tenant, and erase its data', run: tenantCommand('delete') },
   backup: { about: 'Back up DATA_DIR and its keys while the service runs', run: backup },
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
+  'log verify': { about: 'Verify the event log, its checkpoints and their signatures', run: logVerify },
   'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };

@@ -120,19 +120,12 @@ export const adapters: readonly Provider[] = [
       throw new WrongSetting(message);
     }),
   ),
-  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) => {
-    try {
-      return new FileLogSigner({
-        dataDir,
-        masterKey,
-        name: logOrigin,
-        defaultName: new URL(publicUrl).hostname,
-        clock,
-      });
-    } catch (error) {
-      throw new WrongSetting(error instanceof Error ? error.message : String(error));
-    }
-  }),
+  provide(LOG_SIGNER, [CONFIG, CLOCK], ({ dataDir, masterKey, logOrigin, publicUrl }, clock) =>
+    opening(() => {
+      const defaultName = new URL(publicUrl).hostname;
+      return new FileLogSigner({ dataDir, masterKey, name: logOrigin, defaultName, clock });
+    }),
+  ),
   provide(SECRETS, [CONFIG], ({ dataDir, masterKey }) => opening(() => fileSecrets(dataDir, masterKey))),
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
   provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),

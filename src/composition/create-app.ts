@@ -60,6 +60,8 @@ import { assertMasterKey, assertRestored, makePrivate } from './private-data.js'
 import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
 
+const WELL_KNOWN = ['jwks.json', 'security.txt', 'tidings-log-keys'].map((name) => `.well-known/${name}`);
+
 /** Timeouts of the server. `boundBodyTime` and uploads bound the time of bodies. */
 const timeouts = ({ keepAliveSeconds }: Config) => ({
   headersTimeout: 30 * SECOND,
@@ -113,7 +115,7 @@ export async function createApp(
   );
   assertEveryRouteGuarded(app);
   app.setGlobalPrefix('api/v1', {
-    exclude: ['.well-known/jwks.json', '.well-known/security.txt', 'health/live', 'health/ready', 'metrics'],
+    exclude: [...WELL_KNOWN, 'health/live', 'health/ready', 'metrics'],
   });
   app.enableCors({
     origin: '*',

@@ -21,6 +21,7 @@ import { messageTemplateManifest } from '../modules/reach/message-template/messa
 import { notificationManifest } from '../modules/reach/notification/notification.manifest.js';
 import { smsManifest } from '../modules/reach/sms/sms.manifest.js';
 import { webhookManifest } from '../modules/reach/webhook/webhook.manifest.js';
+import { checkpointManifest } from '../modules/tenants/checkpoint/checkpoint.manifest.js';
 import { serviceManifest } from '../modules/tenants/service/service.manifest.js';
 import { tenantManifest } from '../modules/tenants/tenant/tenant.manifest.js';
 import { tenantDomainManifest } from '../modules/tenants/tenant-domain/tenant-domain.manifest.js';
@@ -57,6 +58,7 @@ export const manifests: readonly Manifest[] = [
   webhooksManifest,
   erasureManifest,
   retentionManifest,
+  checkpointManifest,
 ];
 
 /** Declarations of all modules. */

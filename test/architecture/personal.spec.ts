@@ -6,6 +6,7 @@ import { manifests } from '../../src/composition/registry.js';
  * once it is decided which of its members are personal: texts, names, addresses, numbers, languages, labels and notes.
  */
 const decided: Readonly<Record<string, readonly [subject: string, ...personal: readonly string[]]>> = {
+  CheckpointSigned: ['tenant'],
   Reserved: ['tenant'],
   Released: ['tenant'],
   PlaceTaken: ['tenant'],

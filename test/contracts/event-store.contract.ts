@@ -38,6 +38,19 @@ export function describeEventStore(name: string, open: () => Promise<EventStore>
       });
 
       test.each([
+        ['JSON with its members, numbers and escapes in another form', '{"b":1.0,"a":[1e3,"\\u00fc"], "b":2}'],
+        ['JSON with keys that look like numbers', '{"2":0,"1":0}'],
+        ['a member __proto__', '{"__proto__":{"a":1}}'],
+        ['text of every plane', JSON.stringify({ text: 'ü€😀\u2028\u0000\ufffd' })],
+        ['no JSON', ' damaged { '],
+      ])('keeps the bytes of a body: %s', async (_, body) => {
+        const stream = newStream();
+        const [event] = someEvents(1) as [NewStored];
+        await store.append(stream, 0, [{ ...event, body }]);
+        expect((await all(stream))[0]?.body).toBe(body);
+      });
+
+      test.each([
         ['a stream that must not exist but does', 0],
         ['a version that has passed', 2],
         ['a version that is still to come', 4],

@@ -21,6 +21,9 @@ const LOOK_MS = 1_000;
 const newestFirst = (keys: readonly Known[]): readonly Known[] =>
   [...keys].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 
+/** Other keys of the folder sign notes. */
+const signsTokens = ({ privateKey }: SigningKey): boolean => privateKey.asymmetricKeyType === 'ec';
+
 const seconds = (at: Instant) => Math.floor(epochMs(at) / 1_000);
 
 /** Signing keys in the data folder; `:memory:` keeps them for this process alone. */
@@ -41,7 +44,7 @@ export class FileKeys implements Keys {
   static async open(dataDir: string, masterKey: Buffer | undefined, clock: Clock): Promise<FileKeys> {
     const memory = dataDir === ':memory:';
     const files = memory ? nowhere : keyFilesIn(join(dataDir, 'keys'), masterKeyIn(dataDir, masterKey));
-    const keys = new FileKeys(files, clock, files.all().map(shown));
+    const keys = new FileKeys(files, clock, files.all().filter(signsTokens).map(shown));
     await keys.signing();
     return keys;
   }
@@ -84,7 +87,8 @@ export class FileKeys implements Keys {
   }
 
   private takeOthers(): void {
-    const strange = this.files.all().filter(({ kid }) => !this.known.some((key) => key.kid === kid));
+    const isKnown = ({ kid }: SigningKey) => this.known.some((key) => key.kid === kid);
+    const strange = this.files.all().filter((key) => signsTokens(key) && !isKnown(key));
     if (strange.length > 0) this.known = newestFirst([...this.known, ...strange.map(shown)]);
   }
 

@@ -11,7 +11,8 @@ import { readVerifierKey, verifierKey, verifierKeyLine } from './notes/verifier-
 import { readIfThere } from './private-file.js';
 
 const SIGNS_DAYS = 365;
-const folderOf = (dataDir: string) => join(dataDir, 'keys', 'log');
+const folderOf = (dataDir: string) => join(dataDir, 'keys');
+const PREFIX = 'log-';
 
 export interface LogSignerOptions {
   readonly dataDir: string;
@@ -32,7 +33,8 @@ export class FileLogSigner implements LogSigner {
 
   /** @throws Error when the kept keys have another name, or the master key is another */
   constructor({ dataDir, masterKey, name, defaultName, clock }: LogSignerOptions) {
-    this.files = dataDir === ':memory:' ? nowhere : keyFilesIn(folderOf(dataDir), masterKeyIn(dataDir, masterKey));
+    this.files =
+      dataDir === ':memory:' ? nowhere : keyFilesIn(folderOf(dataDir), masterKeyIn(dataDir, masterKey), PREFIX);
     this.clock = clock;
     this.known = newestFirst(this.files.all());
     const kept = readVerifierKey(this.keys[0] ?? '')?.name;
@@ -69,8 +71,9 @@ export class FileLogSigner implements LogSigner {
   }
 }
 
+/** Those that sign notes. */
 const newestFirst = (keys: readonly SigningKey[]): readonly SigningKey[] =>
-  [...keys].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  keys.filter(({ verifier }) => verifier !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 
 /** The verifier key lines that a data folder keeps. It needs no master key. */
 export function keptVerifierKeys(dataDir: string): readonly string[] {

@@ -27,10 +27,11 @@ export const nowhere: KeyFiles = { all: () => [], keep: () => true, drop: () => 
 
 /**
  * A file a key, the private part sealed; folder and files are the owner's alone. A file is named by the key it follows,
- * so that of several processes one makes the next key. Another process may drop a file that is about to be read.
+ * so that of several processes one makes the next key. Names of another use have a prefix; the keys of all uses are read.
+ * Another process may drop a file that is about to be read.
  * @throws Error when the master key is another
  */
-export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
+export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = () => readdirSync(folder).filter((name) => name.endsWith('.json') && name !== SECRETS_FILE);
   const read = (name: string): readonly SigningKey[] => {
@@ -50,7 +51,7 @@ export function keyFilesIn(folder: string, masterKey: Buffer): KeyFiles {
     keep({ kid, createdAt, privateKey, verifier }, previous) {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const sealed = seal(masterKey, `signing-key:${kid}`, pem);
-      const name = previous === undefined ? 'first.json' : `after-${previous}.json`;
+      const name = `${prefix}${previous === undefined ? 'first' : `after-${previous}`}.json`;
       return writePrivatelyOnce(join(folder, name), `${JSON.stringify({ kid, createdAt, verifier, sealed })}\n`);
     },
     drop(kid) {

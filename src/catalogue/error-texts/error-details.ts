@@ -22,6 +22,7 @@ export const errorDetails: Readonly<Partial<Record<RejectionCode, object>>> = {
   'errors.rate_limited': { limit: 600, retry_after: 12 },
   'errors.service.starting': { percent: 42 },
   'errors.store.unavailable': { retry_after: 1 },
+  'errors.audit.not_sealed_yet': { retry_after: 10 },
   'errors.geocoder.unavailable': { retry_after: 5 },
   'errors.identity_provider.unavailable': { retry_after: 5 },
 };

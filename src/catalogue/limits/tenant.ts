@@ -18,4 +18,8 @@ export const tenantLimits = {
   oidcScope: 500,
   /** Characters of the `state` of an OIDC sign-in. */
   oidcState: 1000,
+  /** Least seconds between two checkpoints of a tenant that has new events. */
+  checkpointSeconds: 10,
+  /** Characters of a checkpoint as a signed note. */
+  checkpointNote: 1000,
 } as const;

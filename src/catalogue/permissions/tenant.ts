@@ -1,6 +1,6 @@
 import { ADMINS, MACHINES, OWNERS, type PermissionTable, PUBLIC } from './roles.js';
 
-/** The tenant itself, tenants that it signs up, its domains and its OIDC configs. */
+/** The tenant itself, tenants that it signs up, its domains, its OIDC configs and the checkpoints of its log. */
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
@@ -18,4 +18,9 @@ export const tenantPermissions = {
   'oidc-config.change': ADMINS,
   'oidc-config.delete': ADMINS,
   'oidc-config.test': ADMINS,
+  'audit.checkpoint': ADMINS,
+  'audit.checkpoint-list': ADMINS,
+  'audit.proof': ADMINS,
+  'audit.consistency': ADMINS,
+  'audit.keys': PUBLIC,
 } as const satisfies PermissionTable;

@@ -101,7 +101,8 @@ export class RejectionFilter implements ExceptionFilter {
       const resetSeconds = Number(rejection.details.retry_after);
       context.rate = { allowed: false, limit: rejection.details.limit, remaining: 0, resetSeconds };
     }
-    if (status === 503 || status === 429) reply.header('Retry-After', String(rejection.details?.retry_after ?? 1));
+    const retryAfter = rejection.details?.retry_after ?? (status === 503 || status === 429 ? 1 : undefined);
+    if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
     void reply
       .code(status)
       .header('Content-Language', context.language)

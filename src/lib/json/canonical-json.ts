@@ -1,6 +1,6 @@
 /**
- * JSON with one text for each value (RFC 8785): no blanks, members in the order of their UTF-16 code units, numbers and
- * texts as ECMAScript writes them. A member that is undefined is left out.
+ * JSON with one text for each value (RFC 8785). It has no blanks, and members in the order of their UTF-16 code units.
+ * Numbers and texts are as ECMAScript writes them. A member that is undefined is left out.
  * @throws TypeError for what JSON has no text for: NaN, an infinity, a lone surrogate, an undefined element
  */
 export function canonicalJson(value: unknown): string {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FileKeys } from '../../../src/adapters/file-keys/file-keys.js';
 import { FileLogSigner, keptVerifierKeys } from '../../../src/adapters/file-keys/file-log-signer.js';
 import { openNote } from '../../../src/adapters/file-keys/notes/signed-note.js';
 import { readVerifierKey } from '../../../src/adapters/file-keys/notes/verifier-key.js';
@@ -63,8 +64,16 @@ describe('the keys of the log', () => {
     const signer = open(undefined, Buffer.alloc(32, 1));
     expect(keptVerifierKeys(dataDir)).toEqual(signer.keys);
     expect(() => open(undefined, Buffer.alloc(32, 2))).toThrow('The master key does not open');
-    const [file = ''] = readdirSync(join(dataDir, 'keys', 'log'));
-    expect(readFileSync(join(dataDir, 'keys', 'log', file), 'utf8')).not.toContain('PRIVATE');
+    const [file = ''] = readdirSync(join(dataDir, 'keys'));
+    expect(readFileSync(join(dataDir, 'keys', file), 'utf8')).not.toContain('PRIVATE');
+  });
+
+  test('are no keys of tokens, and the other way round', async () => {
+    const signer = open();
+    const tokens = await FileKeys.open(dataDir, undefined, { now: () => now, monotonic: () => 0 });
+    expect([tokens.jwks().length, open().keys]).toEqual([1, signer.keys]);
+    expect((await FileKeys.open(dataDir, undefined, { now: () => now, monotonic: () => 0 })).jwks()).toHaveLength(1);
+    expect(keptVerifierKeys(dataDir)).toEqual(signer.keys);
   });
 
   test('of a folder without keys are none', () => expect(keptVerifierKeys(join(dataDir, 'other'))).toEqual([]));

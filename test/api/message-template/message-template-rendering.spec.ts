@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
-import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { requestedHead } from '../../support/given/tenant-log.js';
 
 let tidings: Tidings;
 let acme: Tenant;
 const PATH = '/message_templates';
 const data = (name: string, value_path: string) => ({ name, kind: 'CONVERSATION_DATA', value_path });
 const text = (en: string, ...parameters: object[]) => ({ kind: 'TEXT', texts: { en }, parameters });
-const head = () => tidings.app.get<EventStore>(EVENT_STORE).head();
+const head = () => requestedHead(tidings);
 
 beforeAll(async () => {
   tidings = await startTidings();

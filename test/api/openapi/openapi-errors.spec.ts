@@ -81,12 +81,18 @@ describe('a call', () => {
         .filter((code) => !(NAMED[code] ?? new RegExp(`\\{${code.split('.')[1]}_id\\}`)).test(path))
         .map((code) => `${name} ${code}`),
     );
-    expect(strange).toEqual(['notification_resend 404 errors.conversation.not_found']);
+    // Contract 15: the event of a proof is named by a query parameter.
+    expect(strange).toEqual([
+      'notification_resend 404 errors.conversation.not_found',
+      'audit_proof 404 errors.event.not_found',
+    ]);
   });
 
-  test('conflicts only where it changes something or makes a key', () => {
+  test('conflicts only where it changes something, makes a key or is too early', () => {
     const reads = refusals().filter(({ status, call }) => status === 409 && call.method === 'GET');
-    expect(reads.map(({ name }) => name)).toEqual(['participant_client_url 409']);
+    // Contract 15: a proof is refused with 409 until a checkpoint covers the event.
+    const early = ['audit_checkpoint 409', 'audit_proof 409', 'audit_consistency 409'];
+    expect(reads.map(({ name }) => name).sort()).toEqual([...early, 'participant_client_url 409'].sort());
   });
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EventLog } from '../../../src/engine/log/event-log.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../src/ports/stores/document-store.js';
 import { SIGNALS, type Signal, type Signals } from '../../../src/ports/stores/signals.js';
 import type { Caller } from '../../fixtures/caller.js';
 import { postMessage, SUPPORT, TEAM } from '../../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { requestedHead } from '../../support/given/tenant-log.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -40,7 +40,7 @@ const seen = (participant: string, sequence: number, caller: Caller = acme.owner
     activity: 'MESSAGE_SEEN',
     last_message_sequence_seen: sequence,
   });
-const head = () => tidings.app.get(EventLog).head();
+const head = () => requestedHead(tidings);
 
 describe('what someone has read', () => {
   test('is what came before they joined', async () => {

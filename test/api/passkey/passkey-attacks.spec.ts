@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import {
   ORIGIN,
   registerPasskey,
@@ -13,6 +12,7 @@ import type { SignedIn } from '../../fixtures/people.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { type Answer, startTidings, type Tidings } from '../../support/api.js';
 import { Authenticator, type Said } from '../../support/authenticator.js';
+import { requestedHead } from '../../support/given/tenant-log.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -31,7 +31,7 @@ afterEach(() => vi.useRealTimers());
 
 type Response = ReturnType<Authenticator['signIn']>;
 
-const head = () => tidings.app.get<EventStore>(EVENT_STORE).head();
+const head = () => requestedHead(tidings);
 const begin = async () => (await signInOptions(tidings, acme.tenantId)).body;
 const signIn = (response: object, tenantId = acme.tenantId) => verifySignIn(tidings, tenantId, response);
 const register = (response: object, who = anna) => verifyRegistration(who, acme.tenantId, response);

@@ -1,7 +1,6 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
-import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import {
   ORIGIN,
@@ -17,6 +16,7 @@ import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { claimsOf, refreshToken } from '../../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { Authenticator } from '../../support/authenticator.js';
+import { requestedHead } from '../../support/given/tenant-log.js';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -138,7 +138,7 @@ describe('the options', () => {
   test('store nothing, however often they are requested', async () => {
     const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
     const stored = async () => [
-      await tidings.app.get<EventStore>(EVENT_STORE).head(),
+      await requestedHead(tidings),
       await operations.list(acme.tenantId, 'passkey-challenge', '', 1_000),
     ];
     const before = await stored();

@@ -48,6 +48,14 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     idsIn: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => `current: ${current}`),
     expected: ['current: true'],
   }),
+  audit_checkpoint_list: ({ tenantId }) => ({
+    path: '/audit/checkpoints',
+    // The tenant in the origin of each note.
+    idsIn: ({ checkpoints }) => [
+      ...new Set([tenantId, ...checkpoints.map(({ note }: Entry) => note?.split('\n')[0]?.split('/').at(-1))]),
+    ],
+    expected: [tenantId],
+  }),
   retention_preview: ({ ids, conversationIds }) => ({
     path: `/conversation-types/${ids.type}/retention/preview?at=2100-01-01T00:00:00Z`,
     idsIn: member('conversations'),

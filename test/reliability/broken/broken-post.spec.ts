@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parsePosition } from '../../../src/catalogue/positions.js';
-import { EventLog } from '../../../src/engine/log/event-log.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { closeAudited } from '../../support/audit.js';
 import { holdReadModel } from '../../support/given/paused-read-model.js';
+import { requestedHead } from '../../support/given/tenant-log.js';
 
 let tidings: Tidings;
 let store: EventStore;
@@ -49,7 +49,7 @@ describe('a keyed post that breaks off after the log took it', () => {
       const answered = await post('held');
       expect(answered.status).toBe(202);
       const position = answered.headers.get('tidings-position') ?? '';
-      expect(parsePosition(position)).toBe(await tidings.app.get(EventLog).head());
+      expect(parsePosition(position)).toBe(await requestedHead(tidings));
       expect((await post('held')).headers.get('tidings-position')).toBe(position);
       held.release();
       const { body } = await acme.owner.call('GET', path('held'), undefined, { 'tidings-position': position });

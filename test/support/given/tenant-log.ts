@@ -29,11 +29,19 @@ export async function quietLog({ app }: Tidings): Promise<void> {
   });
 }
 
-/** The bytes of all events of a tenant after a position, one line each. */
+/** Checkpoints come by themselves, some seconds after other events. */
+const isCheckpoint = ({ stream }: Stored): boolean => stream.startsWith('checkpoint-');
+
+/** Position of the newest event that is not a checkpoint: it stays where requests append nothing. */
+export async function requestedHead(tidings: Tidings): Promise<number> {
+  return (await eventsAfter(tidings, 0)).findLast((event) => !isCheckpoint(event))?.position ?? 0;
+}
+
+/** The bytes of all events of a tenant after a position, one line each, without checkpoints. */
 export async function tenantLog(tidings: Tidings, tenantId: string, after = 0): Promise<string> {
   const events = await eventsAfter(tidings, after);
   return events
-    .filter(({ stream }) => stream.includes(tenantId))
+    .filter((event) => event.stream.includes(tenantId) && !isCheckpoint(event))
     .map((event) => JSON.stringify(event))
     .join('\n');
 }

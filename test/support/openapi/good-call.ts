@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
 import type { EndpointInfo } from '../../../src/http/openapi/endpoint/endpoint-info.js';
 import { endpointsOf } from '../../../src/http/request/endpoints.js';
-import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import type { World } from '../../fixtures/world.js';
 import type { Answer, Ask, Tidings } from '../api.js';
+import { requestedHead } from '../given/tenant-log.js';
 import type { Json } from './api-document.js';
 import { sampleCalls } from './sample-calls.js';
 
 const AT_ONCE = 16;
 
-export const headOf = ({ app }: Tidings) => app.get<EventStore>(EVENT_STORE).head();
+/** Position of the newest event that a request can have appended. */
+export const headOf = requestedHead;
 
 export interface GoodCall {
   readonly call: EndpointInfo;

@@ -1,11 +1,30 @@
 import { colors } from '../../../src/catalogue/colors.js';
 import { signUpBody } from '../../fixtures/tenant.js';
 import type { World } from '../../fixtures/world.js';
+import { until } from '../until.js';
 import { json, type Make } from './sample-call.js';
+
+/** A checkpoint comes within ten seconds; the machine of the tests may be slow. */
+const CHECKPOINT_MS = 30_000;
 
 const allColors = Object.fromEntries(Object.keys(colors).map((name, n) => [name, `#0000${10 + n}`]));
 
 const anOidcConfig = { authority_url: 'https://login.invalid/', client_id: 'tidings', client_secret: 'a secret' };
+
+/** The size of the first checkpoint, which follows the first events of a tenant within seconds. */
+async function firstCheckpoint({ owner }: World): Promise<number> {
+  const first = async () => (await owner.mustCall('GET', '/audit/checkpoints?limit=1')).body.checkpoints[0]?.size;
+  return until(first, (size) => size !== undefined, CHECKPOINT_MS);
+}
+
+/** An event that the first checkpoint covers. */
+async function sealedEvent(world: World): Promise<string> {
+  await firstCheckpoint(world);
+  const { body } = await world.owner.mustCall('GET', '/events?limit=1');
+  const ask = () => world.owner.call('GET', `/audit/proof?event_id=${body.events[0].id}`);
+  await until(ask, ({ status }) => status === 200, CHECKPOINT_MS);
+  return body.events[0].id;
+}
 
 const domainsOf = ({ tenantId }: World) => `/tenants/${tenantId}/domains`;
 
@@ -24,6 +43,20 @@ async function clientDomain(world: World): Promise<string> {
 
 /** One request for every call of what a tenant sets up, by operation id. */
 export const tenantCalls: Readonly<Record<string, Make>> = {
+  audit_checkpoint: async (world) => {
+    await firstCheckpoint(world);
+    return { path: '/audit/checkpoint' };
+  },
+  audit_checkpoint_list: async (world) => {
+    await firstCheckpoint(world);
+    const { body } = await world.owner.mustCall('GET', '/audit/checkpoints?limit=1');
+    // The page has the last checkpoint, so that it is the last page.
+    return { path: `/audit/checkpoints?offset=${body.total_elements - 1}` };
+  },
+  audit_proof: async (world) => ({ path: `/audit/proof?event_id=${await sealedEvent(world)}` }),
+  audit_consistency: async (world) => ({ path: `/audit/consistency?from=1&to=${await firstCheckpoint(world)}` }),
+  audit_keys: () => ({ path: '//.well-known/tidings-log-keys' }),
+
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
   tenant_colors: () => json('/tenant/color/config', allColors),

@@ -9,7 +9,7 @@ const LINE = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/;
 /** The public half of a key that signs notes. */
 export interface VerifierKey {
   readonly name: string;
-  /** Eight hexadecimal digits, which name the key beside its name. */
+  /** Eight hexadecimal digits that differ for keys of one name. */
   readonly hash: string;
   readonly publicKey: KeyObject;
 }

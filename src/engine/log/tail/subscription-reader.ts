@@ -176,19 +176,8 @@ export class SubscriptionReader implements TailReader {
     if (!last) return;
     this.isHandling = true;
     try {
-      let events: Recorded[] = [];
-      for (const { stored, event } of all) {
-        if (!(event instanceof Error)) {
-          if (this.types?.includes(event.type) ?? true) events.push(event);
-          continue;
-        }
-        if (event instanceof UnknownEvent && !this.subscriber.unknown) throw event;
-        await this.handOver(events);
-        events = [];
-        if (event instanceof DamagedEvent) await this.passOver(stored);
-        else await this.subscriber.unknown?.(stored);
-      }
-      await this.handOver(events);
+      if (this.subscriber.stored) await this.handOverStored(all);
+      else await this.handOverDecoded(all);
     } finally {
       this.isHandling = false;
       if (this.state === 'failed') this.retryLater();
@@ -197,11 +186,34 @@ export class SubscriptionReader implements TailReader {
     this.handled = last.stored.position;
   }
 
+  private async handOverDecoded(all: readonly FollowedEvent[]): Promise<void> {
+    let events: Recorded[] = [];
+    for (const { stored, event } of all) {
+      if (!(event instanceof Error)) {
+        if (this.types?.includes(event.type) ?? true) events.push(event);
+        continue;
+      }
+      if (event instanceof UnknownEvent && !this.subscriber.unknown) throw event;
+      await this.handOver(events);
+      events = [];
+      if (event instanceof DamagedEvent) await this.passOver(stored);
+      else await this.subscriber.unknown?.(stored);
+    }
+    await this.handOver(events);
+  }
+
+  private handOverStored(all: readonly FollowedEvent[]): Promise<void> {
+    return this.inTurn(async () => await this.subscriber.stored?.(all.map(({ stored }) => stored)));
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    return this.log.loop ? this.log.loop.handle(work) : work();
+  }
+
   private async handOver(events: readonly Recorded[]): Promise<void> {
     if (events.length === 0) return;
-    const work = async () => void (await this.subscriber.handle(events));
     try {
-      await (this.log.loop ? this.log.loop.handle(work) : work());
+      await this.inTurn(async () => void (await this.subscriber.handle(events)));
     } catch (error) {
       if (!(error instanceof DamagedEvent)) throw error;
       await this.handOverAround(events, error);

@@ -97,6 +97,8 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
     if (response) response.content = files(endpoint.sends ?? []);
     const page = endpoint.page && operation.responses[status];
     if (page) page.content = files(['text/html']);
+    const text = endpoint.text && operation.responses[status];
+    if (text) text.content = files(['text/plain']);
   }
   const json = operation.requestBody?.content['application/json'];
   if (json && endpoint.method === 'PATCH') operation.requestBody!.content['application/merge-patch+json'] = json;

@@ -16,6 +16,10 @@ export const headersTaken = (endpoint: EndpointInfo): readonly RequestHeader[] =
   'X-Request-Id',
 ];
 
+/** The conflict ends by itself. */
+const isLater = ({ errors }: EndpointInfo, status: number): boolean =>
+  status === 409 && errors?.includes('errors.audit.not_sealed_yet') === true;
+
 const LOCATED = [201, 202, 302];
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
@@ -32,7 +36,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
     ...when(endpoint.preferWait && status === 201, 'Preference-Applied'),
     ...when(isKeyed(endpoint) && good, 'Idempotent-Replayed'),
     ...when(status === 401 && !isPublic(endpoint.permission), 'WWW-Authenticate'),
-    ...when(status === 429 || status === 503, 'Retry-After'),
+    ...when(status === 429 || status === 503 || isLater(endpoint, status), 'Retry-After'),
     ...RATE,
     ...when(good, 'Tidings-Lag'),
     ...when(!good, 'Content-Language'),

@@ -37,4 +37,6 @@ export const tags = {
     'Automatic actions on events of a conversation: a message, a creation or a change of data. Conditions choose the action by the data before and after the change. A dry run shows what a workflow would have done.',
   Webhooks:
     'Deliveries of events to an endpoint of the tenant, and the event feed. Each delivery is signed by Standard Webhooks. Failed deliveries are sent again for about 3 days, in order for each conversation. A replay or the event feed brings what was missed.',
+  Audit:
+    'Checkpoints of the event log of the tenant, and what they prove. A checkpoint is signed within seconds after new events. A checkpoint that the tenant keeps shows later whether an event was changed, removed or inserted.',
 } as const satisfies Readonly<Record<string, string>>;
