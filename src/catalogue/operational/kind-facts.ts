@@ -62,6 +62,7 @@ export const clearValues = {
   erasure: 'a number',
   'erasure-of-part': 'ids',
   'retention-policy': 'an id',
+  'log-tree': 'hashes and ids of events, positions, numbers and signed checkpoints',
   'known-tenant': 'a subdomain and a state',
 } as const;
 
