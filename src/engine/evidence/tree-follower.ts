@@ -174,12 +174,14 @@ export class TreeFollower implements Worker {
     const due = [...this.due];
     const failures: unknown[] = [];
     const next = async (): Promise<void> => {
-      for (let tenantId = due.pop(); tenantId !== undefined; tenantId = due.pop()) {
+      for (let tenantId = due.pop(); tenantId !== undefined && this.rounds.isOpen; tenantId = due.pop()) {
         await this.seal(tenantId).catch((error: unknown) => failures.push(error));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
     if (failures.length > 0) throw failures[0];
+    // Closed meanwhile: some tenants are not sealed, and the next start reads their events again.
+    if (!this.rounds.isOpen) return;
     if (last && last !== this.advanced) await this.checkpoint.advance(last);
     this.advanced = last;
   }
@@ -189,7 +191,7 @@ export class TreeFollower implements Worker {
     const entry = known ? undefined : await this.kept.load(tenantId);
     const tree = known ?? new TenantTree(tenantId, entry?.value ?? EMPTY_TREE, entry?.revision ?? 0);
     const { size } = tree.tree;
-    if (this.rounds.isOpen && tree.unsealed > 0) await this.sealing.seal(tenantId, { size, root: tree.tree.root() });
+    if (tree.unsealed > 0) await this.sealing.seal(tenantId, { size, root: tree.tree.root() });
     this.due.delete(tenantId);
   }
 }
