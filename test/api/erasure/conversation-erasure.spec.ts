@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../../src/lib/json/canonical-json.js';
 import { client } from '../../fixtures/conversations.js';
 import { completedErasure, erasedConversation, wholeFeed } from '../../fixtures/erasures.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
@@ -32,6 +33,10 @@ describe('an erased conversation', () => {
     expect(body.requested_by).toBe(`user:${tenant.owner.id}`);
     const done = await completedErasure(tenant.owner, body.id);
     expect(done.events).toBeGreaterThanOrEqual(3);
+    const { signature = '', ...certificate } = done;
+    const [text, empty, signed] = signature.split('\n');
+    expect([text, empty]).toEqual([canonicalJson(certificate), '']);
+    expect(signed).toMatch(/^\u2014 127\.0\.0\.1 [A-Za-z0-9+/=]{80,}$/);
     const again = await tenant.owner.call('POST', '/conversations/c1/erase');
     expect([again.status, again.body]).toEqual([200, done]);
   });
