@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { parseStreamName } from '../../../src/kernel/stream.js';
 import type { MessageEvent, MessagePosted } from '../../../src/modules/conversations/message/domain/message.events.js';
+import type { Stored } from '../../../src/ports/stores/event-store.js';
 import { byMark, markOf } from './traces.js';
 import type { Entry } from './wish.js';
 
@@ -142,7 +143,10 @@ function markers(events: readonly Recorded[], entries: readonly Entry[]): Findin
 
 /** Whatever may have happened: all that the log says of the journal. */
 export function checkLog(events: readonly Recorded[], entries: readonly Entry[]): Findings {
-  const marks = byMark(events);
+  const answered = entries.flatMap(({ wish: { kind, mark }, outcome }) =>
+    kind === 'message' && outcome.is === 'acked' && outcome.told.id ? [[outcome.told.id, mark] as const] : [],
+  );
+  const marks = byMark(events, new Map(answered));
   return {
     'streams dense, ids once': streams(events),
     'sequences dense, in log order': sequences(events),
@@ -153,8 +157,8 @@ export function checkLog(events: readonly Recorded[], entries: readonly Entry[])
   };
 }
 
-/** Of everything in the log, so that a longer log can be seen to begin with it. */
-export function digestOf(events: readonly Recorded[]): string {
+/** Of everything in the log as it is stored, so that a longer log can be seen to begin with it. */
+export function digestOf(events: readonly Stored[]): string {
   const digest = createHash('sha256');
   for (const event of events) digest.update(JSON.stringify(event));
   return digest.digest('hex');

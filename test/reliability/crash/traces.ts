@@ -37,10 +37,16 @@ export function markOf(event: Recorded): string | undefined {
   return mark !== undefined && MARK.test(mark) ? mark : undefined;
 }
 
-export function byMark(events: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
+/** `answered`: marks by the ids that were answered. The text of a deleted message, and the mark in it, is erased. */
+export function byMark(
+  events: readonly Recorded[],
+  answered: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Recorded[]> {
   const found = new Map<string, Recorded[]>();
   for (const event of events) {
-    const mark = markOf(event);
+    const { messageId } = event.data as { readonly messageId?: string };
+    const isErased = event.type === 'MessagePosted' && event.meta.erased;
+    const mark = isErased ? answered.get(messageId ?? '') : markOf(event);
     if (mark === undefined) continue;
     const same = found.get(mark);
     if (same) same.push(event);
