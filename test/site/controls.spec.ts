@@ -36,6 +36,7 @@ async function askToConfirm(page: Page): Promise<void> {
   await openConsole(page);
   await page.getByRole('textbox', { name: 'user_id' }).fill('0190a0a0-0000-7000-8000-000000000001');
   await page.getByRole('button', { name: 'Send DELETE' }).click();
+  await page.mouse.move(0, 0);
 }
 
 const button = (name: string, kind: Kind, route: string, prepare?: Control['prepare']): Control => ({

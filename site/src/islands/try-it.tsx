@@ -203,11 +203,11 @@ function Controls({ operation: { method, confirms }, phase, onCancel, onKeep }: 
     return (
       <fieldset aria-label="Confirm the DELETE" className="controls">
         <p>{confirms?.effect}</p>
-        <button type="submit" className="button danger">
-          {confirms?.action}
-        </button>
         <button type="button" className="button quiet" ref={main} onClick={onKeep}>
           Do not send
+        </button>
+        <button type="submit" className="button danger">
+          {confirms?.action}
         </button>
       </fieldset>
     );

@@ -89,7 +89,9 @@ export function operationOf({ paths, components }: RequestDocument, path: string
     answersFile: successes.some(([, { content = {} }]) =>
       Object.keys(content).some((type) => !/^(application\/(.+\+)?json|text\/.*)$/.test(type)),
     ),
-    answersPage: successes.some(([, { content = {} }]) => 'text/html' in content),
+    answersText: successes.some(([, { content = {} }]) =>
+      Object.keys(content).some((type) => type.startsWith('text/')),
+    ),
     ...(method.toLowerCase() === 'delete' ? { confirms: confirmationOf(operation) } : {}),
   };
 }

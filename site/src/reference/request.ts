@@ -27,8 +27,8 @@ export interface Operation {
   readonly takesCredential: boolean;
   /** True if a successful response is a file. */
   readonly answersFile: boolean;
-  /** True if a successful response is a page for people. The SDK has no call for it. */
-  readonly answersPage: boolean;
+  /** True if a successful response is text that is not JSON. The SDK has no call for it. */
+  readonly answersText: boolean;
   /** The question before a DELETE: the words of its button and its effect. Other methods have none. */
   readonly confirms?: { readonly action: string; readonly effect: string } | undefined;
 }

@@ -23,7 +23,7 @@ function isOfSdk(operation: Operation, values: Values, { headers, body }: ApiReq
   return (
     isKnownType &&
     !operation.answersFile &&
-    !operation.answersPage &&
+    !operation.answersText &&
     new URL('/', values.server).href === new URL(values.server).href &&
     (body ? body.is !== 'file' && isExactJson(values.body) : type === undefined) &&
     headers.every(([name, value]) =>

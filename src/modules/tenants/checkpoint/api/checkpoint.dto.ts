@@ -24,7 +24,10 @@ export class CheckpointDto {
 export const CheckpointListDto = ListDto('checkpoints', CheckpointDto);
 
 export class ProofQueryDto {
-  @UuidField({ description: 'Id of the event, as in the event feed, in webhooks and in frames.' })
+  @UuidField({
+    description: 'Id of the event, as in the event feed, in webhooks and in frames.',
+    example: '0195b0c8-7f2a-7c3e-9d41-6b1f0a2c4e57',
+  })
   event_id!: string;
 
   @IntegerField({
@@ -51,13 +54,14 @@ export class ProofDto {
 }
 
 export class ConsistencyQueryDto {
-  @IntegerField({ description: 'Size of the earlier tree.', min: 1, max: MOST_LEAVES })
+  @IntegerField({ description: 'Size of the earlier tree.', min: 1, max: MOST_LEAVES, example: 12 })
   from!: number;
 
   @IntegerField({
     description: 'Size of the later tree, at most that of the latest checkpoint.',
     min: 1,
     max: MOST_LEAVES,
+    example: 31,
   })
   to!: number;
 }
