@@ -7,7 +7,7 @@ import type { Measured } from './path/measure.js';
  */
 export const ceilings: Readonly<Record<Measured, Path>> = {
   'GET of 50 messages': { files: 76, functions: 261, calls: 748, machinery: 30 },
-  'POST of a message until its frame': { files: 135, functions: 481, calls: 1_161, machinery: 19 },
+  'POST of a message until its frame': { files: 152, functions: 547, calls: 1_305, machinery: 19 },
 };
 
 /** A busy machine adds a few calls, and a small change needs no new ceiling. */

@@ -10,7 +10,7 @@ import type { Schema, Schemas } from './openapi-schemas.js';
 export const frameMembers = {
   conversation: 'Conversation',
   message: 'Message',
-  participant: 'Participant',
+  participant: 'ShownParticipant',
   read_status: 'ReadStatus',
 } as const;
 type Member = keyof typeof frameMembers;

@@ -32,7 +32,7 @@ const byCode: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.asset.upload_in_progress': 'Yes, 30 seconds later, while the upload URL is valid.',
   'errors.asset.too_slow': 'Yes, while the upload URL is valid.',
   'errors.webhook.replay_running': 'Yes, after the running replay has ended.',
-  'errors.audit.not_sealed_yet': 'Yes, after the seconds in `Retry-After`.',
+  'errors.audit.not_sealed_yet': 'Yes, when the next checkpoint is there: `Retry-After` has the seconds.',
   'errors.message_template.blank': 'The service does not repeat the run.',
   'errors.workflow.budget_spent': 'The service does not repeat the run.',
 };

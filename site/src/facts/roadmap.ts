@@ -7,7 +7,10 @@ interface Planned {
 }
 
 export const planned: readonly Planned[] = [
-  { subject: 'An audit of the log with signed checkpoints', calls: /\/(audit|checkpoints?)\b/ },
+  {
+    subject: 'Queries of the log: events with their causes, states of a time, exports',
+    calls: /\/audit\/(events|diff|trace|exports)\b/,
+  },
 ];
 
 export const plannedTable: Table = {
