@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Differs } from '../../../src/cli/failures.js';
 import { logVerify } from '../../../src/cli/log/verify/verify.js';
 import { ACME, OTHER, SealedFolder, streamOf } from './tampered-log.js';
@@ -7,15 +7,14 @@ import { ACME, OTHER, SealedFolder, streamOf } from './tampered-log.js';
 /** Runs the command on a folder. */
 export async function verify(folder: string, args: readonly string[] = [], environment: Record<string, string> = {}) {
   const lines: string[] = [];
-  const before = { ...process.env };
-  Object.assign(process.env, { DATA_DIR: folder, ...environment });
+  for (const [name, value] of Object.entries({ DATA_DIR: folder, ...environment })) vi.stubEnv(name, value);
   let error: unknown;
   try {
     await logVerify(args, (line) => lines.push(line));
   } catch (thrown) {
     error = thrown;
   }
-  process.env = before;
+  vi.unstubAllEnvs();
   return { lines, error };
 }
 
