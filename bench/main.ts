@@ -8,6 +8,7 @@ import { list } from './benchmarks/list.js';
 import { overhead } from './benchmarks/overhead.js';
 import { postCost, postRate } from './benchmarks/post.js';
 import { postOnServer } from './benchmarks/post-on-server.js';
+import { rebuild } from './benchmarks/rebuild.js';
 import { sealing } from './benchmarks/sealing.js';
 import { start } from './benchmarks/start.js';
 import { verify } from './benchmarks/verify.js';
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g5: history,
   g6: list,
   g7: append,
+  g8: rebuild,
   g11: webhooks,
   g12: overhead,
   g13: start,
