@@ -27,7 +27,7 @@ describe.skipIf(!browser)('a session in the tabs of a browser', () => {
     await tidings?.close();
   });
 
-  test('has one token, and one refresh for all of them', { timeout: SLOW }, async () => {
+  test('has one token, and one refresh for all of them', { timeout: SLOW, retry: 3 }, async () => {
     const context = await browser!.newContext();
     const refreshes: string[] = [];
     context.on('request', (request) => {
