@@ -95,7 +95,7 @@ export class AuthSession {
     const { access } = this;
     const isGood = access && access.token !== rejected && this.now() < access.expiresAt;
     if (isGood && this.now() < access.staleAt) return access.token;
-    this.renewal ??= inTurn(this.name, () => this.refreshed(rejected)).finally(() => {
+    this.renewal ??= this.renewed(rejected).finally(() => {
       this.renewal = undefined;
     });
     if (!isGood) return this.renewal;
@@ -129,15 +129,23 @@ export class AuthSession {
   }
 
   /** One tab at a time, so that the others find its token. */
-  private async refreshed(rejected: string | undefined): Promise<string> {
+  private async renewed(rejected: string | undefined): Promise<string> {
+    const before = await this.store.getItem(this.name);
+    return inTurn(this.name, () => this.refreshed(rejected, before));
+  }
+
+  /** @param before refresh token of the store before this tab waited for its turn */
+  private async refreshed(rejected: string | undefined, before: string | null): Promise<string> {
     const refresh_token = await this.store.getItem(this.name);
     if (refresh_token === null) {
       await this.end(undefined);
       throw new SignedOut('Nobody is signed in');
     }
-    const found = this.fresh(rejected) ?? (refresh_token === this.known ? undefined : await this.tabs.ask());
+    const isWanted = ({ token }: Access) => token !== rejected;
+    const isOwn = refresh_token === this.known;
+    const found = this.fresh(rejected) ?? (isOwn ? undefined : await this.tabs.ask(isWanted, refresh_token !== before));
     this.known = refresh_token;
-    if (found && found.token !== rejected) return found.token;
+    if (found) return found.token;
     try {
       const token = await this.asked(refresh_token);
       await this.accept({ refresh_token, ...token });
@@ -145,7 +153,7 @@ export class AuthSession {
     } catch (error) {
       if (!(error instanceof TidingsError && OVER.includes(error.status))) throw error;
       // Without locks another tab may have been earlier.
-      if ((await this.store.getItem(this.name)) !== refresh_token) return this.refreshed(rejected);
+      if ((await this.store.getItem(this.name)) !== refresh_token) return this.refreshed(rejected, before);
       await this.end(refresh_token);
       throw new SignedOut('The session has ended', { cause: error });
     }
@@ -179,8 +187,10 @@ export class AuthSession {
   }
 
   private heard(said: Said<Access>): void {
-    if ('access' in said) this.access = said.access;
-    else if (this.access) {
+    // A tab that is behind may say an earlier one.
+    if ('access' in said) {
+      if (said.access.expiresAt >= (this.access?.expiresAt ?? 0)) this.access = said.access;
+    } else if (this.access) {
       this.access = undefined;
       this.known = undefined;
       this.options.onEnd?.();

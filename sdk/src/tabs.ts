@@ -23,13 +23,15 @@ interface Browser {
 
 const browser = () => globalThis as unknown as Browser;
 
-/** Another tab that has a token answers within it. */
+/** Another tab that has a token answers within it. A page that opens alone waits for it. */
 const ANSWER_MS = 100;
+/** The same where another tab has a new token for sure, on a busy machine. */
+const SURE_ANSWER_MS = 2_000;
 
 /** Tabs share access tokens by messages, so that no store keeps them. */
 export class Tabs<A> {
   private readonly channel: Channel | undefined;
-  private found: ((access: A | undefined) => void) | undefined;
+  private heardAccess: ((access: A) => void) | undefined;
 
   /** Without a name or where no channels are, there are no other tabs. */
   constructor(name: string | undefined, heard: (said: Said<A>) => void, own: () => A | undefined) {
@@ -45,7 +47,7 @@ export class Tabs<A> {
         return access && this.say({ access });
       }
       heard(data);
-      if ('access' in data) this.found?.(data.access);
+      if ('access' in data) this.heardAccess?.(data.access);
     };
   }
 
@@ -53,14 +55,15 @@ export class Tabs<A> {
     this.channel?.postMessage(said);
   }
 
-  /** The access token of another tab. */
-  ask(): Promise<A | undefined> {
+  /** A wanted access token of another tab. Tabs that are behind answer with others. */
+  ask(isWanted: (access: A) => boolean, isSure: boolean): Promise<A | undefined> {
     const { channel } = this;
     if (!channel) return Promise.resolve(undefined);
     channel.postMessage({ asks: true });
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ANSWER_MS, undefined);
-      this.found = (access) => {
+      const timer = setTimeout(resolve, isSure ? SURE_ANSWER_MS : ANSWER_MS, undefined);
+      this.heardAccess = (access) => {
+        if (!isWanted(access)) return;
         clearTimeout(timer);
         resolve(access);
       };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AuthSession, type SessionOptions, SignedOut, type TokenStore } from '../../sdk/src/session.js';
 import { NoAnswer, Tidings } from '../../sdk/src/tidings.js';
@@ -142,6 +143,28 @@ describe('the tabs of an origin', () => {
     expect(requests).toHaveLength(1);
     expect(await tab().credential()).toBe(tokens[0]);
     expect(requests).toHaveLength(1);
+  });
+
+  test('take no token that the service refused, though a tab that has not heard of the next one answers with it', async () => {
+    const { requests, tab, machine } = origin();
+    const behind = new BroadcastChannel(`tidings.session.${tenant.tenantId}`);
+    const one = tab();
+    const first = (await one.signIn(PASSWORD_FORM)).access_token;
+    const staleAt = machine.now() + LIFE_MS / 2;
+    const next = await one.credential({ rejected: first });
+    behind.onmessage = ({ data }: { readonly data: unknown }) => {
+      const asks = typeof data === 'object' && data !== null && 'asks' in data;
+      if (asks) behind.postMessage({ access: { token: first, staleAt, expiresAt: staleAt } });
+    };
+    try {
+      requests.length = 0;
+      expect(await tab().credential({ rejected: first })).toBe(next);
+      expect(requests).toEqual([]);
+      await sleep(200);
+      expect(await one.credential()).toBe(next);
+    } finally {
+      behind.close();
+    }
   });
 
   test('stay signed in without locks and channels, since the same refresh token gets the same tokens', async () => {
