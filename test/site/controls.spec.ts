@@ -30,7 +30,12 @@ interface Control {
 }
 
 const DELETE_USER = '/openapi/operations/user_delete/';
-const openConsole = (page: Page) => page.getByRole('button', { name: 'Try it', exact: true }).click();
+
+/** The question about cookies would cover the console. */
+async function openConsole(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+}
 
 async function askToConfirm(page: Page): Promise<void> {
   await openConsole(page);
