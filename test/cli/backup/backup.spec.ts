@@ -174,7 +174,10 @@ test('a log that was changed by hand is backed up and restored, and both command
   const restored = await restore(target, copy, key);
   removeLog();
   for (const { code, said } of [made, restored])
-    expect([code, said]).toEqual([1, expect.stringMatching(/verified[\s\S]*log\.db has 1 differences\. .*another root/)]);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/verified[\s\S]*log\.db has 1 differences\. .*another root/),
+    ]);
   expect(filesIn(target).some((file) => file.endsWith('restore.unfinished'))).toBe(false);
 });
 
