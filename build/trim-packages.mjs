@@ -1,10 +1,12 @@
 // `node build/trim-packages.mjs FOLDER` removes from a folder of packages what no start of the service reads.
 // The image does it, after `npm prune --omit=dev`. Licences stay.
 import { globSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Types, source maps and texts for people. */
 const FILES = '**/*.{d.ts,d.mts,d.cts,map,md,markdown}';
+
+const isLicence = (path) => /^(licen[cs]e|notice|copying)/i.test(basename(path));
 
 const FOLDERS = [
   // The image has a Node of its own; this one is for development.
@@ -16,5 +18,5 @@ const FOLDERS = [
 ];
 
 const [folder] = process.argv.slice(2);
-for (const path of globSync([...FOLDERS, FILES], { cwd: folder }))
+for (const path of globSync([...FOLDERS, FILES], { cwd: folder }).filter((each) => !isLicence(each)))
   rmSync(join(folder, path), { recursive: true, force: true });

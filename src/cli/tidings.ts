@@ -3,12 +3,11 @@ import { StartRefused } from '../ports/process/start-refused.js';
 import { StoreUnavailable } from '../ports/stores/event-store.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
-import { Differs, Unreadable } from './failures.js';
 import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
-import { NotACopy } from './log/copy-log.js';
 import { logVerify } from './log/verify/verify.js';
-import { listTenants, tenantCommand, WrongUsage } from './tenant/tenant.js';
+import { Differs, EXIT_CODES, Unreadable, WrongUsage } from './shared/failures.js';
+import { listTenants, tenantCommand } from './tenant/tenant.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
@@ -26,8 +25,8 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
 };
 
 function exitCodeOf(error: unknown): number | undefined {
-  if (error instanceof WrongUsage) return 2;
-  if (error instanceof Differs || error instanceof WrongSetting || error instanceof NotACopy) return 1;
+  if (error instanceof WrongUsage || error instanceof WrongSetting) return 2;
+  if (error instanceof Differs) return 1;
   const isOfSystem = error instanceof Error && 'code' in error && ('syscall' in error || 'errcode' in error);
   if (isOfSystem || [Unreadable, StartRefused, StoreUnavailable].some((each) => error instanceof each)) return 3;
   return undefined;
@@ -40,6 +39,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');
   for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(16)}${about}`);
+  say(`\n${EXIT_CODES}`);
   process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
 } else {
   try {

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { limits } from '../catalogue/limits/limits.js';
 import { CONFIG } from '../config/config.js';
 import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
@@ -22,6 +23,7 @@ import { ClockTrust } from '../engine/erasure/clock-trust.js';
 import { EngineEraser } from '../engine/erasure/engine-eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { TenantData } from '../engine/erasure/tenant-data.js';
+import { CHECKPOINT_MS } from '../engine/evidence/tree-follower.js';
 import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
@@ -37,6 +39,7 @@ import { LOOP, Loop } from '../fairness/loop.js';
 import { Guesses } from '../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
+import { SECOND } from '../kernel/instant.js';
 import { MAILER } from '../ports/delivery/mailer.js';
 import { SMS_OUTBOX } from '../ports/delivery/sms.js';
 import { SECRETS } from '../ports/identity/secrets.js';
@@ -104,6 +107,7 @@ const rates: readonly Provider[] = [
 
 const workers = ({ processes, deciders, projections, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
+  provide(CHECKPOINT_MS, [], () => limits.checkpointSeconds * SECOND),
   provide(
     ClockTrust,
     [EventLog, OPERATIONAL_STORE, CLOCK, LOGGER, CONFIG],

@@ -7,6 +7,7 @@ import { KurrentEventStore } from '../../src/adapters/eventstoredb/event-store.j
 import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.js';
 import { logCopy } from '../../src/cli/log/copy.js';
 import { copyLog, NotACopy, verifyCopy } from '../../src/cli/log/copy-log.js';
+import { Unreadable, WrongUsage } from '../../src/cli/shared/failures.js';
 import { StoreUnavailable } from '../../src/ports/stores/event-store.js';
 
 /** A log of so many events in three streams, in irregular turns, some of them batches. */
@@ -83,6 +84,28 @@ describe('copying a log', () => {
       rmSync(folder, { recursive: true });
     }
     expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+
+  test('tells how it is used, and judges its arguments first', async () => {
+    const lines: string[] = [];
+    const run = (...args: readonly string[]) => logCopy(args, (line) => lines.push(line));
+    await run('--help');
+    expect(lines).toEqual([expect.stringContaining('Usage: npm run tidings -- log copy')]);
+    for (const args of [[], ['--from', 'sqlite:a'], ['--from', 'sqlite:', '--to', 'sqlite:b'], ['--fast']])
+      await expect(run(...args)).rejects.toThrow(WrongUsage);
+    await expect(run('--from', 'sqlite:/nowhere', '--to', 'sqlite:/nowhere/else')).rejects.toThrow(Unreadable);
+  });
+
+  test('prints its result as JSON', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidings-copy-'));
+    const source = new SqliteEventStore(join(folder, 'from.db'));
+    await source.append('copied-1', 0, [{ id: randomUUID(), type: 'Noted', body: '{"v":1}' }]);
+    await source.close();
+    const [from, to] = [`sqlite:${join(folder, 'from.db')}`, `sqlite:${join(folder, 'to.db')}`];
+    const lines: string[] = [];
+    await logCopy(['--from', from, '--to', to, '--json'], (line) => lines.push(line)).catch(() => undefined);
+    rmSync(folder, { recursive: true });
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ before: 0, copied: 1, verified: 1 });
   });
 
   test('tells what differs', async () => {

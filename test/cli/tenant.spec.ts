@@ -94,6 +94,13 @@ test('the tenants are listed with their states', async () => {
   expect(states.map(([, , subdomain]) => subdomain).toSorted()).toEqual(['acme', 'other']);
 });
 
+test('--help tells how a command is used', async () => {
+  for (const verb of ['suspend', 'list']) {
+    const { code, said } = await operator('tenant', verb, '--help');
+    expect([code, said]).toEqual([0, expect.stringContaining(`Usage: npm run tidings -- tenant ${verb}`)]);
+  }
+});
+
 test('a command in a wrong way changes nothing and ends with 2', async () => {
   for (const args of [
     ['suspend'],

@@ -1,10 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY, plus } from '../../kernel/instant.js';
 import type { LogSigner } from '../../ports/identity/log-signer.js';
 import type { Clock } from '../../ports/process/clock.js';
-import { type KeyFiles, keyFilesIn, nowhere, type SigningKey } from './key-files.js';
+import { type KeyFiles, keyFilesIn, keyNamesIn, nowhere, type SigningKey } from './key-files.js';
 import { masterKeyIn } from './master-key.js';
 import { signedNote } from './notes/signed-note.js';
 import { readVerifierKey, verifierKey, verifierKeyLine } from './notes/verifier-key.js';
@@ -37,7 +36,7 @@ export class FileLogSigner implements LogSigner {
       dataDir === ':memory:' ? nowhere : keyFilesIn(folderOf(dataDir), masterKeyIn(dataDir, masterKey), PREFIX);
     this.clock = clock;
     this.known = newestFirst(this.files.all());
-    const kept = readVerifierKey(this.keys[0] ?? '')?.name;
+    const kept = readVerifierKey(this.known[0]?.verifier ?? '')?.name;
     if (kept !== undefined && name !== undefined && name !== kept) {
       throw new Error(`The log is signed as ${kept}, which a later start cannot change. Set LOG_ORIGIN=${kept}.`);
     }
@@ -45,7 +44,9 @@ export class FileLogSigner implements LogSigner {
     this.signing();
   }
 
+  /** Another process may sign with a key that this one has not seen. */
   get keys(): readonly string[] {
+    this.signing();
     return this.known.flatMap(({ verifier }) => verifier ?? []);
   }
 
@@ -78,18 +79,8 @@ const newestFirst = (keys: readonly SigningKey[]): readonly SigningKey[] =>
 /** The verifier key lines that a data folder keeps. It needs no master key. */
 export function keptVerifierKeys(dataDir: string): readonly string[] {
   const folder = folderOf(dataDir);
-  const files = namesIn(folder).filter((name) => name.endsWith('.json'));
-  return files.flatMap((name) => {
+  return keyNamesIn(folder).flatMap((name) => {
     const { verifier } = JSON.parse(readIfThere(join(folder, name)) ?? '{}') as Partial<SigningKey>;
     return verifier ?? [];
   });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

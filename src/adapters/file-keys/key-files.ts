@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../../kernel/instant.js';
 import { readIfThere, writePrivatelyOnce } from './private-file.js';
@@ -23,6 +22,10 @@ export interface KeyFiles {
   drop(kid: string): void;
 }
 
+/** Names of the files of signing keys in a folder. */
+export const keyNamesIn = (folder: string): readonly string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== SECRETS_FILE) : [];
+
 export const nowhere: KeyFiles = { all: () => [], keep: () => true, drop: () => {} };
 
 /**
@@ -33,7 +36,6 @@ export const nowhere: KeyFiles = { all: () => [], keep: () => true, drop: () => 
  */
 export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const names = () => readdirSync(folder).filter((name) => name.endsWith('.json') && name !== SECRETS_FILE);
   const read = (name: string): readonly SigningKey[] => {
     const text = readIfThere(join(folder, name));
     if (text === undefined) return [];
@@ -47,7 +49,7 @@ export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyF
     return [{ kid: String(kid), createdAt: createdAt as Instant, privateKey: createPrivateKey(pem), verifier }];
   };
   return {
-    all: () => names().flatMap(read),
+    all: () => keyNamesIn(folder).flatMap(read),
     keep({ kid, createdAt, privateKey, verifier }, previous) {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const sealed = seal(masterKey, `signing-key:${kid}`, pem);
@@ -56,7 +58,7 @@ export function keyFilesIn(folder: string, masterKey: Buffer, prefix = ''): KeyF
     },
     drop(kid) {
       const isIts = (name: string) => read(name).some((key) => key.kid === kid);
-      for (const name of names().filter(isIts)) rmSync(join(folder, name), { force: true });
+      for (const name of keyNamesIn(folder).filter(isIts)) rmSync(join(folder, name), { force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { keyNamesIn } from './key-files.js';
 import { readIfThere, replacePrivately } from './private-file.js';
 import { sealBytes, unsealBytes } from './sealing.js';
 import { otherKey, SECRETS_FILE, SECRETS_ROOT } from './secrets-root.js';
@@ -54,8 +55,7 @@ export function secretsFile(dataDir: string, keys: Rotation): Rotated {
 export function signingKeyFiles(dataDir: string, keys: Rotation): readonly Rotated[] {
   const folder = join(dataDir, 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== SECRETS_FILE);
-  return names.flatMap((name) => {
+  return keyNamesIn(folder).flatMap((name) => {
     const path = join(folder, name);
     const text = readIfThere(path);
     return text === undefined ? [] : [rotated(path, text, ({ kid }) => `signing-key:${kid}`, keys)];

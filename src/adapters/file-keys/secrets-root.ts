@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OtherMasterKey } from '../../ports/identity/key-wrap.js';
 import { readIfThere } from './private-file.js';
 import { unsealBytes } from './sealing.js';
 
@@ -6,8 +7,8 @@ import { unsealBytes } from './sealing.js';
 export const SECRETS_FILE = 'secrets.json';
 export const SECRETS_ROOT = 'secrets-root';
 
-export const otherKey = (path: string): Error =>
-  new Error(
+export const otherKey = (path: string): OtherMasterKey =>
+  new OtherMasterKey(
     `The master key does not open ${path}, which was sealed with another one. Set the MASTER_KEY of that time.`,
   );
 

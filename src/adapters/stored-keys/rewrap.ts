@@ -1,4 +1,4 @@
-import type { KeyWrap } from '../../ports/identity/key-wrap.js';
+import { type KeyWrap, OtherMasterKey } from '../../ports/identity/key-wrap.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { DATA_KEY, type KeyDocument } from './key-documents.js';
 
@@ -15,9 +15,6 @@ export interface Rewrapped {
   /** Documents that were under the new key before. */
   readonly before: number;
 }
-
-/** Neither master key opens a key of the store. */
-export class OtherMasterKey extends Error {}
 
 function opened(wrap: KeyWrap, purpose: string, wrapped: string): Buffer | undefined {
   try {

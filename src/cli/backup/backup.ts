@@ -2,25 +2,33 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileKeyWrap } from '../../adapters/file-keys/file-key-wrap.js';
 import { keyFilesIn } from '../../adapters/file-keys/key-files.js';
-import { masterKeyIn } from '../../adapters/file-keys/master-key.js';
+import { masterKeyFile, masterKeyIn } from '../../adapters/file-keys/master-key.js';
 import { copyLogFile, inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { copyOperationalFile } from '../../adapters/sqlite/operational/operational-file.js';
 import { NOT_IN_BACKUP } from '../../catalogue/operational/backup-kinds.js';
 import { assertRestored } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
-import { Differs } from '../failures.js';
-import { WrongUsage } from '../tenant/tenant.js';
-import { argumentsOf } from './arguments.js';
+import { unsignedIn } from '../log/verify/signed-log.js';
+import { argumentsOf } from '../shared/arguments.js';
+import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { FOLDERS, type Parts, partsOf, settings } from '../shared/parts.js';
+import { type Progress, progressBar } from '../shared/progress.js';
+import { type LogPlace, operationsOf, placeOf } from '../shared/stores.js';
 import { FileList, verifyFiles } from './file-list.js';
-import { copyFile, digestOf, filesBelow, namesIn, synced, syncFolders, together } from './files.js';
+import {
+  copyFile,
+  digestOf,
+  FOLDER_MODE,
+  filesBelow,
+  isWithin,
+  namesIn,
+  OWNER_ONLY,
+  synced,
+  syncFolders,
+  together,
+} from './files.js';
 import { writeKeys } from './keys-file.js';
 import { type Manifest, writeManifest } from './manifest.js';
-import { FOLDERS, isWithin, type Parts, partsOf, settings } from './parts.js';
-import { type Progress, progressBar } from './progress.js';
-import { type LogPlace, operationsOf, placeOf } from './stores.js';
-
-const OWNER_ONLY = 0o077;
-const FOLDER_MODE = 0o700;
 
 const USAGE = `Usage: npm run tidings -- backup [--to <folder>] --keys <file> [--json]
 
@@ -32,7 +40,7 @@ A server and a bucket have backups of their own, so the copy leaves out what the
   --keys <file>   a new file, outside of the folder
   --json          prints the result as JSON
 
-Exit codes: 0 done, 1 the log or the copy has a defect, 2 wrong usage, 3 a file or store cannot be read.`;
+${EXIT_CODES}`;
 
 interface Asked {
   readonly config: Config;
@@ -56,7 +64,7 @@ function judged(to: string | undefined, keys: string): Asked {
   }
   for (const path of [parts.log, parts.operational])
     if (path !== undefined && !existsSync(path)) wrong(`${path} does not exist: no service has run with DATA_DIR.`);
-  if (config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
+  if (config.masterKey === undefined && !existsSync(masterKeyFile(config.dataDir)))
     wrong('Set MASTER_KEY: DATA_DIR has no master.key.');
   assertRestored(config);
   return { config, parts, to, keys };
@@ -74,10 +82,15 @@ export async function backup(args: readonly string[], say: (line: string) => voi
   const copied = asked.to === undefined ? undefined : await copyParts(asked, asked.to, bar);
   const keys = await copyKeys(asked);
   const manifest = copied && (await sealed(copied, bar));
+  const wrong = copied?.hasLog && (await unsignedIn(join(copied.to, 'log.db'), asked.config.dataDir, bar));
   bar.end();
-  if (given.json) return say(JSON.stringify({ ...manifest, to: asked.to, keys_file: asked.keys, keys }));
-  if (manifest) say(`${told(manifest)} in ${asked.to}, verified.`);
-  say(`${keys} keys are in ${asked.keys}. Keep it apart from the backup.`);
+  if (given.json) say(JSON.stringify({ ...manifest, to: asked.to, keys_file: asked.keys, keys }));
+  else {
+    if (manifest) say(`${told(manifest)} in ${asked.to}, verified.`);
+    say(`${keys} keys are in ${asked.keys}. Keep it apart from the backup.`);
+  }
+  // The backup is whole and can be restored. Its log was changed before.
+  if (wrong) throw new Differs(wrong);
 }
 
 const told = ({ events, files, bytes }: Manifest): string =>

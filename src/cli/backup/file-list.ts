@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Differs, Unreadable } from '../failures.js';
+import { Differs, Unreadable } from '../shared/failures.js';
 import { type CopiedFile, digestOf } from './files.js';
 import { FILES, type Manifest } from './manifest.js';
 

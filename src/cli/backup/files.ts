@@ -5,6 +5,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+export const FOLDER_MODE = 0o700;
+/** The umask of a backup and a restore. */
+export const OWNER_ONLY = 0o077;
 /** Writes that are under way. */
 const INCOMING = 'incoming';
 const AT_ONCE = 16;
@@ -89,3 +92,8 @@ export async function syncFolders(folder: string): Promise<void> {
 /** Names in a folder, without those that an empty one may have. */
 export const namesIn = (folder: string, except: readonly string[] = []): readonly string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => ![LOST_AND_FOUND, ...except].includes(name)) : [];
+
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+}

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { KEY_KINDS } from '../../catalogue/operational/backup-kinds.js';
 import type { KeyWrap } from '../../ports/identity/key-wrap.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
-import { Differs, Unreadable } from '../failures.js';
+import { Differs, Unreadable } from '../shared/failures.js';
+import type { LogPlace } from '../shared/stores.js';
 import { filesBelow, isAbsent, synced } from './files.js';
-import type { LogPlace } from './stores.js';
 
 const FORMAT = 'tidings-keys-1';
 const CHECK = 'backup-check';

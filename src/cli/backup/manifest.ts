@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replacePrivately } from '../../adapters/file-keys/private-file.js';
 import type { LogExtent } from '../../adapters/sqlite/events/log-file.js';
-import { Differs, Unreadable } from '../failures.js';
-import { synced } from './files.js';
-import type { LogPlace } from './stores.js';
+import { Differs, Unreadable } from '../shared/failures.js';
+import type { LogPlace } from '../shared/stores.js';
 
 export const FILES = 'files.sha256';
 const MANIFEST = 'manifest.json';
@@ -21,15 +21,9 @@ export interface Manifest extends LogPlace {
   readonly list: string;
 }
 
-export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<Manifest> {
+export function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Manifest {
   const whole: Manifest = { format: FORMAT, ...manifest };
-  const path = join(folder, MANIFEST);
-  const file = openSync(`${path}.new`, 'w');
-  writeSync(file, `${JSON.stringify(whole, undefined, 2)}\n`);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(`${path}.new`, path);
-  await synced(folder);
+  replacePrivately(join(folder, MANIFEST), `${JSON.stringify(whole, undefined, 2)}\n`);
   return whole;
 }
 

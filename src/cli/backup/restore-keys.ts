@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import { Differs, Unreadable } from '../failures.js';
+import { Differs, Unreadable } from '../shared/failures.js';
+import type { Parts } from '../shared/parts.js';
+import { operationsOf } from '../shared/stores.js';
+import { FOLDER_MODE } from './files.js';
 import { keyEntries, keysIn } from './keys-file.js';
-import type { Parts } from './parts.js';
-import { operationsOf } from './stores.js';
 
-const FOLDER_MODE = 0o700;
 /** Entries that are written together. */
 const BATCH = 500;
 const KEY_FILE = /^(?:[\w-]+\/)?[\w-][\w.-]*\.json$/;

@@ -1,22 +1,20 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileKeyWrap } from '../../adapters/file-keys/file-key-wrap.js';
+import { masterKeyFile } from '../../adapters/file-keys/master-key.js';
 import { inspectLogFile } from '../../adapters/sqlite/events/log-file.js';
 import { UNFINISHED_RESTORE } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
-import { Differs } from '../failures.js';
-import { WrongUsage } from '../tenant/tenant.js';
-import { argumentsOf } from './arguments.js';
+import { unsignedIn } from '../log/verify/signed-log.js';
+import { argumentsOf } from '../shared/arguments.js';
+import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { type Parts, partsOf, settings } from '../shared/parts.js';
+import { type Progress, progressBar } from '../shared/progress.js';
 import { listedFiles, verifyFiles } from './file-list.js';
-import { copyFile, namesIn, syncFolders, together } from './files.js';
+import { copyFile, FOLDER_MODE, namesIn, OWNER_ONLY, syncFolders, together } from './files.js';
 import { proveMasterKey, verifyKeys } from './keys-file.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { type Parts, partsOf, settings } from './parts.js';
-import { type Progress, progressBar } from './progress.js';
 import { restoreKeys } from './restore-keys.js';
-
-const OWNER_ONLY = 0o077;
-const FOLDER_MODE = 0o700;
 
 const USAGE = `Usage: npm run tidings -- restore --from <folder> --keys <file> [--json]
 
@@ -27,7 +25,7 @@ set MASTER_KEY. Where servers hold the log or the operational store, restore tho
   --keys <file>     keys file of that backup, or of a later one of the same service
   --json            prints the result as JSON
 
-Exit codes: 0 done, 1 the backup is unfinished or differs, 2 wrong usage, 3 a file or store cannot be read.`;
+${EXIT_CODES}`;
 
 interface Asked {
   readonly config: Config;
@@ -47,11 +45,12 @@ function judged(from: string, keys: string): Asked {
   if (!existsSync(from)) wrong(`${from} does not exist.`);
   if (!existsSync(keys)) wrong(`${keys} does not exist.`);
   if (existsSync(join(dataDir, UNFINISHED_RESTORE))) wrong(`A restore into ${dataDir} did not end. Empty the folder.`);
-  if (namesIn(dataDir, ['master.key']).length > 0) wrong(`${dataDir} is not empty. Name another DATA_DIR.`);
+  if (namesIn(dataDir, [basename(masterKeyFile(dataDir))]).length > 0)
+    wrong(`${dataDir} is not empty. Name another DATA_DIR.`);
   for (const path of [parts.log, parts.operational])
     if (path !== undefined && existsSync(path)) wrong(`${path} exists. Remove it first.`);
   if (parts.assets !== undefined && namesIn(parts.assets).length > 0) wrong(`${parts.assets} is not empty.`);
-  if (config.masterKey === undefined && !existsSync(join(dataDir, 'master.key')))
+  if (config.masterKey === undefined && !existsSync(masterKeyFile(dataDir)))
     wrong(`Set MASTER_KEY, or put the master.key of the backup into ${dataDir}: it alone opens the keys.`);
   return { config, parts, from, keys };
 }
@@ -75,10 +74,13 @@ export async function restore(args: readonly string[], say: (line: string) => vo
   if (asked.parts.assets) await syncFolders(asked.parts.assets);
   rmSync(mark);
   await syncFolders(asked.config.dataDir);
+  const { log } = asked.parts;
+  const wrong = log !== undefined && (await unsignedIn(log, asked.config.dataDir, bar));
   bar.end();
   const { position, files, bytes } = manifest;
-  if (given.json) return say(JSON.stringify({ position, files, bytes, keys }));
-  say(`${files} files of ${bytes} bytes and ${keys} keys are restored and verified. The log ends at ${position}.`);
+  if (given.json) say(JSON.stringify({ position, files, bytes, keys }));
+  else say(`${files} files of ${bytes} bytes and ${keys} keys are restored and verified. The log ends at ${position}.`);
+  if (wrong) throw new Differs(wrong);
 }
 
 /** Reads the whole backup before anything is written. @throws Differs, WrongUsage, Unreadable */

@@ -3,15 +3,15 @@ import { keyWrapOf } from '../../adapters/file-keys/file-key-wrap.js';
 import { masterKeyIn, nextMasterKeyIn, replaceMasterKey } from '../../adapters/file-keys/master-key.js';
 import { type Rotation, secretsFile, signingKeyFiles, writeRotated } from '../../adapters/file-keys/rotated-files.js';
 import { SqliteOperationalStore } from '../../adapters/sqlite/operational/operational-store.js';
-import { OtherMasterKey, proveKeys, rewrapKeys } from '../../adapters/stored-keys/rewrap.js';
+import { proveKeys, rewrapKeys } from '../../adapters/stored-keys/rewrap.js';
 import { assertMasterKey } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
+import { OtherMasterKey } from '../../ports/identity/key-wrap.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import { argumentsOf } from '../backup/arguments.js';
-import { partsOf, settings } from '../backup/parts.js';
-import { operationsOf } from '../backup/stores.js';
-import { Differs } from '../failures.js';
-import { WrongUsage } from '../tenant/tenant.js';
+import { argumentsOf } from '../shared/arguments.js';
+import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { partsOf, settings } from '../shared/parts.js';
+import { operationsOf } from '../shared/stores.js';
 
 const USAGE = `Usage: npm run tidings -- keys rotate [--json]
 
@@ -22,7 +22,9 @@ Stop the service first. With MASTER_KEY, set NEW_MASTER_KEY to the next key, and
 Without, a new key replaces DATA_DIR/master.key: NEW_MASTER_KEY, or a random one. A rotation that was
 interrupted goes on when the command runs again. Until then the service does not start.
 
-  --json   prints the result as JSON`;
+  --json   prints the result as JSON
+
+${EXIT_CODES}`;
 
 /** @throws WrongUsage */
 function judged(config: Config): Config {
@@ -83,9 +85,7 @@ export async function keysRotate(args: readonly string[], say: (line: string) =>
     );
     say(place);
   } catch (error) {
-    const isOther =
-      error instanceof OtherMasterKey || (error as Error).message.startsWith('The master key does not open');
-    throw isOther ? new Differs((error as Error).message) : error;
+    throw error instanceof OtherMasterKey ? new Differs(error.message) : error;
   } finally {
     await operations?.close();
   }

@@ -6,6 +6,7 @@ import {
   type Stored,
   StoreUnavailable,
 } from '../../ports/stores/event-store.js';
+import { Differs } from '../shared/failures.js';
 
 const PAGE = 1_000;
 /** Stays below the limit of a server for one append. */
@@ -13,7 +14,7 @@ const BATCH = { events: 500, characters: 400_000 };
 const PAUSE_MS = 1_000;
 
 /** The target differs from the source or holds other events. */
-export class NotACopy extends Error {}
+export class NotACopy extends Differs {}
 
 export interface Copied {
   /** Events that earlier attempts copied, and events of this one. */

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { askOperator } from '../../adapters/operator-socket/ask-operator.js';
 import { operatorSocketOf } from '../../adapters/operator-socket/operator-socket.js';
-import { WrongSetting } from '../../config/environment.js';
 import { storeSettings } from '../../config/stores.js';
 import type { OperatorCall } from '../../ports/process/operator-calls.js';
+import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
 
 type Verb = 'suspend' | 'resume' | 'delete';
 
@@ -13,10 +13,9 @@ const usage = (verb: Verb) => `Usage: npm run tidings -- tenant ${verb} <tenant>
   <tenant>   id or subdomain of the tenant
   --yes      does not ask
 
-The service must run on this machine with the same DATA_DIR.`;
+The service must run on this machine with the same DATA_DIR.
 
-/** The command was given in a wrong way. */
-export class WrongUsage extends Error {}
+${EXIT_CODES}`;
 
 async function confirmed(verb: Verb, tenant: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new WrongUsage(`tenant ${verb} needs --yes where no terminal can confirm it.`);
@@ -26,21 +25,24 @@ async function confirmed(verb: Verb, tenant: string): Promise<boolean> {
   return said.trim().toLowerCase() === 'yes';
 }
 
-/** Sends a command for a tenant to the running service. @throws WrongUsage, WrongSetting */
+/** Sends a command for a tenant to the running service. @throws WrongUsage, Differs */
 export const tenantCommand =
   (verb: Verb) =>
   async (args: readonly string[], say: (line: string) => void): Promise<void> => {
-    const options = { yes: { type: 'boolean' } } as const;
+    const options = { yes: { type: 'boolean' }, help: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+    if (values.help) return say(usage(verb));
     const [tenant, ...more] = positionals;
     if (tenant === undefined || more.length > 0) throw new WrongUsage(usage(verb));
-    if (!values.yes && !(await confirmed(verb, tenant))) throw new WrongSetting('Nothing was changed.');
+    if (!values.yes && !(await confirmed(verb, tenant))) throw new Differs('Nothing was changed.');
     say(await answerTo({ command: `tenant ${verb}`, tenant }));
   };
 
-/** Prints a line for each tenant. @throws WrongUsage, WrongSetting */
+/** Prints a line for each tenant. @throws WrongUsage, Differs */
 export async function listTenants(args: readonly string[], say: (line: string) => void): Promise<void> {
-  if (args.length > 0) throw new WrongUsage('Usage: npm run tidings -- tenant list');
+  const help = `Usage: npm run tidings -- tenant list\n\n${EXIT_CODES}`;
+  if (args.length === 1 && args[0] === '--help') return say(help);
+  if (args.length > 0) throw new WrongUsage(help);
   let after = '';
   for (;;) {
     const page = await answerTo({ command: 'tenant list', tenant: after });
@@ -53,8 +55,8 @@ export async function listTenants(args: readonly string[], say: (line: string) =
 async function answerTo(call: OperatorCall): Promise<string> {
   const path = operatorSocketOf(storeSettings.dataDir.read(process.env));
   const answer = await askOperator(path ?? '', call).catch(() => {
-    throw new WrongSetting('No service with this DATA_DIR runs on this machine. Start it first.');
+    throw new Differs('No service with this DATA_DIR runs on this machine. Start it first.');
   });
-  if (!answer.ok) throw new WrongSetting(answer.message);
+  if (!answer.ok) throw new Differs(answer.message);
   return answer.message;
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/event.js';
 import { parseStreamName } from '../../kernel/stream.js';
+import { token } from '../../kernel/token.js';
 import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { Worker } from '../effects/lease.js';
@@ -23,8 +24,11 @@ export interface TreeHead {
   readonly root: Buffer;
 }
 
+/** Least milliseconds between two checkpoints of a tenant. */
+export const CHECKPOINT_MS = token<number>('CheckpointMs');
+
 export interface Sealing {
-  /** Least time between two checkpoints of a tenant. */
+  /** See `CHECKPOINT_MS`. */
   readonly everyMs: number;
   /** The size that an event is a checkpoint of; undefined for other events. */
   sealedBy(event: Stored): number | undefined;

@@ -60,6 +60,13 @@ describe('the keys of the log', () => {
     expect(open().keys).toHaveLength(1);
   });
 
+  test('include the key of this year, which another process has made', () => {
+    const [signing, answering] = [open(), open()];
+    now = plus(now, 365 * DAY);
+    expect(isSigned(signing.sign('a\n'), answering)).toBe(true);
+    expect([answering.keys, keptVerifierKeys(dataDir).length]).toEqual([signing.keys, 2]);
+  });
+
   test('can be read without the master key, which their private halves need', () => {
     const signer = open(undefined, Buffer.alloc(32, 1));
     expect(keptVerifierKeys(dataDir)).toEqual(signer.keys);

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNote } from '../../../src/adapters/file-keys/notes/signed-note.js';
 import { readVerifierKey } from '../../../src/adapters/file-keys/notes/verifier-key.js';
+import { combine } from '../../../src/composition/combine.js';
+import { engineProviders } from '../../../src/composition/engine.providers.js';
+import { manifests } from '../../../src/composition/registry.js';
 import { leafHash } from '../../../src/engine/evidence/hashes.js';
+import { CHECKPOINT_MS } from '../../../src/engine/evidence/tree-follower.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
+import { provide } from '../../../src/engine/provide.js';
 import { NO_TENANT, parseStreamName, streamName } from '../../../src/kernel/stream.js';
 import { readCheckpoint } from '../../../src/lib/notes/tree-checkpoint.js';
 import { EVENT_STORE, type EventStore, type Stored } from '../../../src/ports/stores/event-store.js';
@@ -18,7 +23,11 @@ import { until } from '../../support/until.js';
 /** A checkpoint may be due only at the next round. */
 const SOON_MS = 25_000;
 
-let tidings: Tidings = await startTidings({ LOG_ORIGIN: 'log.example' });
+/** The product waits ten seconds. */
+const EVERY_MS = 2_000;
+
+const replaced = [provide(CHECKPOINT_MS, [], () => EVERY_MS)];
+let tidings: Tidings = await startTidings({ LOG_ORIGIN: 'log.example' }, undefined, undefined, replaced);
 const acme = await createTenant(tidings, 'acme');
 const other = await createTenant(tidings, 'other');
 afterAll(() => tidings.close());
@@ -164,6 +173,8 @@ describe('a checkpoint', () => {
   });
 
   test('is not there yet for an event of this moment', async () => {
+    await acme.post('a', 'older');
+    // Just behind a round.
     await latest();
     await acme.post('a', 'young');
     const young = (await eventsOf(acme.tenantId)).at(-1);
@@ -191,7 +202,7 @@ describe('what a checkpoint does not touch', () => {
     await latest(other.owner, other.tenantId);
     const count = async () => (await other.owner.mustCall('GET', '/audit/checkpoints')).body.total_elements;
     const first = await count();
-    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    await new Promise((resolve) => setTimeout(resolve, 1.5 * EVERY_MS));
     expect(await count()).toBe(first);
   });
 
@@ -213,6 +224,13 @@ test.runIf(isEmbeddedRun())('the operator verifies the log while the service run
   writeFileSync(file, text);
   await acme.post('a', 'later');
   expect(await findings(tidings.dataDir, '--from', file, '--tenant', acme.tenantId)).toEqual([]);
+});
+
+test('ten seconds are between two checkpoints of a tenant', () => {
+  const provider = engineProviders(combine(manifests)).find(
+    (each) => 'provide' in each && each.provide === CHECKPOINT_MS,
+  );
+  expect(provider && 'useFactory' in provider && provider.useFactory()).toBe(10_000);
 });
 
 test('a restart goes on with the same keys and origin', async () => {

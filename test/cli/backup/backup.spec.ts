@@ -9,6 +9,7 @@ import { postMessage } from '../../fixtures/conversations.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { startTidings } from '../../support/api.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
+import { sealedLog } from '../log/verifying.js';
 import { filesIn, folders, MASTER_KEY, operator } from './backup.fixture.js';
 
 const tidings = operator(compiledService);
@@ -162,6 +163,22 @@ describe('a backup', () => {
       said: `${backup.keys} is older than the backup and lacks keys of it. Use the keys file of this backup or a later one.`,
     });
   });
+});
+
+test('a log that was changed by hand is backed up and restored, and both commands name a difference', async () => {
+  const { tampered, remove: removeLog } = await sealedLog();
+  const folder = tampered("update events set body = body || ' ' where position = 100");
+  const key = { MASTER_KEY: readFileSync(join(folder, 'master.key'), 'utf8').trim() };
+  const [copy, target] = [{ to: path('copy'), keys: path('keys') }, path('target')];
+  const made = await tidings(folder, ['backup', '--to', copy.to, '--keys', copy.keys], key).ended;
+  const restored = await restore(target, copy, key);
+  removeLog();
+  for (const { code, said } of [made, restored])
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/verified[\s\S]*log\.db has 1 differences\. .*another root/),
+    ]);
+  expect(filesIn(target).some((file) => file.endsWith('restore.unfinished'))).toBe(false);
 });
 
 describe('wrong usage is told before a store is opened', () => {

@@ -4,10 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readVerifierKey } from '../../../src/adapters/file-keys/notes/verifier-key.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteLogReader } from '../../../src/adapters/sqlite/events/log-reader.js';
-import { Differs } from '../../../src/cli/failures.js';
 import { copyLog } from '../../../src/cli/log/copy-log.js';
 import { LogVerifier } from '../../../src/cli/log/verify/log-verifier.js';
-import { WrongUsage } from '../../../src/cli/tenant/tenant.js';
+import { Differs, WrongUsage } from '../../../src/cli/shared/failures.js';
 import { OTHER, SealedFolder, streamOf } from './tampered-log.js';
 import { findings, first, sealedLog, verify } from './verifying.js';
 

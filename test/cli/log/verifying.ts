@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { Differs } from '../../../src/cli/failures.js';
 import { logVerify } from '../../../src/cli/log/verify/verify.js';
+import { Differs } from '../../../src/cli/shared/failures.js';
 import { ACME, OTHER, SealedFolder, streamOf } from './tampered-log.js';
 
 /** Runs the command on a folder. */

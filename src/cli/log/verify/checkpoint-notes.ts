@@ -2,10 +2,8 @@ import { openNote } from '../../../adapters/file-keys/notes/signed-note.js';
 import type { VerifierKey } from '../../../adapters/file-keys/notes/verifier-key.js';
 import { readCheckpoint, type TreeCheckpoint } from '../../../lib/notes/tree-checkpoint.js';
 import { originOf } from '../../../ports/identity/log-signer.js';
-import type { EventStore, Stored } from '../../../ports/stores/event-store.js';
-
-/** The log, as far as verification reads it. */
-export type ReadableLog = Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'>;
+import type { Stored } from '../../../ports/stores/event-store.js';
+import type { ReadableLog } from '../../shared/stores.js';
 
 export type Judged = { readonly checkpoint: TreeCheckpoint } | { readonly wrong: string };
 

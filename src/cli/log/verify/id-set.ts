@@ -3,7 +3,7 @@ import { UUID } from '../../../kernel/ids.js';
 const WORDS = 4;
 const FIRST_CAPACITY = 1_024;
 
-/** UUIDs in 16 bytes each, at most twice as much with the room to grow. */
+/** UUIDs in 32 to 64 bytes each, with the room to grow. */
 export class IdSet {
   private words = new Uint32Array(FIRST_CAPACITY * WORDS);
   private used = 0;

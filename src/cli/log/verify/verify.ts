@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { keptVerifierKeys } from '../../../adapters/file-keys/file-log-signer.js';
 import { readVerifierKey, type VerifierKey } from '../../../adapters/file-keys/notes/verifier-key.js';
-import { SqliteLogReader } from '../../../adapters/sqlite/events/log-reader.js';
 import type { Config } from '../../../config/config.js';
 import { UUID } from '../../../kernel/ids.js';
 import type { OperationalStore } from '../../../ports/stores/operational-store.js';
-import { argumentsOf } from '../../backup/arguments.js';
-import { type Parts, partsOf, settings } from '../../backup/parts.js';
-import { progressBar } from '../../backup/progress.js';
-import { operationsOf } from '../../backup/stores.js';
-import { Differs, Unreadable } from '../../failures.js';
-import { WrongUsage } from '../../tenant/tenant.js';
-import { judgeNote, type ReadableLog } from './checkpoint-notes.js';
+import { argumentsOf } from '../../shared/arguments.js';
+import { Differs, EXIT_CODES, Unreadable, WrongUsage } from '../../shared/failures.js';
+import { type Parts, partsOf, settings } from '../../shared/parts.js';
+import { progressBar } from '../../shared/progress.js';
+import { logOf, operationsOf } from '../../shared/stores.js';
+import { judgeNote } from './checkpoint-notes.js';
 import { told } from './findings.js';
 import { LogVerifier, type Verified, type VerifyOptions } from './log-verifier.js';
 
@@ -28,7 +26,7 @@ The log is that of DATA_DIR, or of EVENT_STORE_URL: a server, or a copy as sqlit
   --keys <file>   the answer of /.well-known/tidings-log-keys, kept elsewhere; without it, the keys of DATA_DIR
   --json          prints the result as JSON
 
-Exit codes: 0 all is right, 1 the log differs, 2 wrong usage, 3 a file or store cannot be read.`;
+${EXIT_CODES}`;
 
 interface Asked extends Pick<VerifyOptions, 'tenantId' | 'from' | 'keys'> {
   readonly config: Config;
@@ -62,15 +60,6 @@ function checkpointIn(path: string, keys: readonly VerifierKey[]): VerifyOptions
   return { tenantId: checkpoint.origin.slice(checkpoint.origin.lastIndexOf('/') + 1), checkpoint };
 }
 
-async function logOf({ config, parts }: Asked): Promise<ReadableLog> {
-  if (parts.log === undefined) {
-    const { KurrentEventStore } = await import('../../../adapters/eventstoredb/event-store.js');
-    return new KurrentEventStore(config.eventStoreUrl, { allowVolatile: true });
-  }
-  if (!existsSync(parts.log)) throw new Unreadable(`${parts.log} does not exist.`);
-  return new SqliteLogReader(parts.log);
-}
-
 /** Without it, a difference is named less exactly. */
 async function treesOf({ config, parts }: Asked): Promise<OperationalStore | undefined> {
   try {
@@ -84,7 +73,7 @@ async function treesOf({ config, parts }: Asked): Promise<OperationalStore | und
 export async function logVerify(args: readonly string[], say: (line: string) => void): Promise<void> {
   const asked = judged(args);
   if (!asked) return say(USAGE);
-  const log = await logOf(asked);
+  const log = await logOf(asked.config, asked.parts);
   const operations = await treesOf(asked);
   const bar = progressBar();
   const started = performance.now();

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { limits } from '../../../../catalogue/limits/limits.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
-import { TreeFollower, type TreeHead } from '../../../../engine/evidence/tree-follower.js';
+import { CHECKPOINT_MS, TreeFollower, type TreeHead } from '../../../../engine/evidence/tree-follower.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { checkpointText, readCheckpoint } from '../../../../lib/notes/tree-checkpoint.js';
 import { LOG_SIGNER, type LogSigner, originOf } from '../../../../ports/identity/log-signer.js';
@@ -28,6 +27,7 @@ export class CheckpointWriter implements Worker {
     @Inject(OPERATIONAL_STORE) operations: OperationalStore,
     @Inject(LOGGER) logger: Logger,
     @Inject(Checkpoints) checkpoints: Checkpoints,
+    @Inject(CHECKPOINT_MS) everyMs: number,
     @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(LOG_SIGNER) private readonly signer: LogSigner,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -36,7 +36,7 @@ export class CheckpointWriter implements Worker {
     this.follower = new TreeFollower(
       { log, store, operations, failed: WorkerHost.failed(logger) },
       {
-        everyMs: limits.checkpointSeconds * 1_000,
+        everyMs,
         sealedBy: checkpointSize,
         isSealed: async (tenantId) => (await checkpoints.latest(tenantId)) !== undefined,
         seal: (tenantId, head) => this.seal(tenantId, head),

@@ -19,7 +19,7 @@ export interface InclusionProof {
 
 const notSealedYet = () => reject('errors.audit.not_sealed_yet', { retry_after: limits.checkpointSeconds });
 
-/** Proofs of what a checkpoint covers. They read tiles of the tree, never the log. */
+/** Proofs of what a checkpoint covers, from tiles of the tree. The log says which ids are younger than the tree. */
 @Injectable()
 export class Evidence {
   private readonly trees: TreeStore;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressBar } from '../../../src/cli/backup/progress.js';
+import { progressBar } from '../../../src/cli/shared/progress.js';
 
 const terminal = (isTTY: boolean) => {
   const written: string[] = [];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { WrongUsage } from '../tenant/tenant.js';
+import { WrongUsage } from './failures.js';
 
 /** Values of options that take one, and whether `--json` is there. Undefined: `--help`. @throws WrongUsage */
 export function argumentsOf<Name extends string>(

@@ -5,8 +5,11 @@ import type { Config } from '../../config/config.js';
 import type { Position } from '../../kernel/event.js';
 import type { EventStore } from '../../ports/stores/event-store.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import { Unreadable } from '../failures.js';
+import { Unreadable } from './failures.js';
 import type { Parts } from './parts.js';
+
+/** The log, as far as commands read it. */
+export type ReadableLog = Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'>;
 
 /** Identity of a log, and how far it goes. */
 export interface LogPlace {
@@ -15,9 +18,8 @@ export interface LogPlace {
   readonly position: Position;
 }
 
-/** Reads while services use the log. */
-export async function placeOf(config: Config, { log: path }: Parts): Promise<LogPlace> {
-  const log = path === undefined ? await serverLog(config) : new SqliteLogReader(path);
+export async function placeOf(config: Config, parts: Parts): Promise<LogPlace> {
+  const log = await logOf(config, parts);
   try {
     const [position, [first]] = [await log.head(), await log.readAll(0, 1)];
     return { ...(first && { log: first.id }), position };
@@ -26,9 +28,14 @@ export async function placeOf(config: Config, { log: path }: Parts): Promise<Log
   }
 }
 
-async function serverLog({ eventStoreUrl, eventStoreMayLose }: Config): Promise<EventStore> {
-  const { KurrentEventStore } = await import('../../adapters/eventstoredb/event-store.js');
-  return new KurrentEventStore(eventStoreUrl, { allowVolatile: eventStoreMayLose });
+/** Reads the log while services use it. @throws Unreadable, StartRefused */
+export async function logOf({ eventStoreUrl }: Config, { log: path }: Parts): Promise<ReadableLog> {
+  if (path === undefined) {
+    const { KurrentEventStore } = await import('../../adapters/eventstoredb/event-store.js');
+    return new KurrentEventStore(eventStoreUrl, { allowVolatile: true });
+  }
+  if (!existsSync(path)) throw new Unreadable(`${path} does not exist.`);
+  return new SqliteLogReader(path);
 }
 
 /** Other processes may have the store open. A store that is not there is not made. @throws Unreadable */

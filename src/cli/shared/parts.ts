@@ -1,10 +1,10 @@
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { withSecretFiles } from '../../composition/private-data.js';
 import { fileOf } from '../../composition/stores.js';
 import { type Config, readConfig } from '../../config/config.js';
 import { WrongSetting } from '../../config/environment.js';
 import { isEmbedded } from '../../config/stores.js';
-import { WrongUsage } from '../tenant/tenant.js';
+import { WrongUsage } from './failures.js';
 
 /** Paths of the parts of a deployment that are files. A part of a server or a bucket is absent. */
 export interface Parts {
@@ -42,9 +42,4 @@ export function partsOf(config: Config): Parts {
     ...(assets && { assets }),
     keyFiles: join(dataDir, 'keys'),
   };
-}
-
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
 }
