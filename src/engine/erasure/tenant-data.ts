@@ -10,8 +10,8 @@ import { tenantDocuments } from '../read-models/erasing/tenant-documents.js';
 
 const PAGE = 100;
 
-/** Entries that stay: the marks of ended keys. */
-const KEPT: readonly string[] = ['data-key'];
+/** Entries that stay: the marks of ended keys, and the hashes of the log, which has the events of the tenant. */
+const KEPT: readonly string[] = ['data-key', 'log-tree'];
 const KINDS = (Object.keys(operationalRetention) as OperationalKind[]).filter((kind) => !KEPT.includes(kind));
 
 interface OutboxFile {

@@ -40,7 +40,7 @@ afterAll(() => closeAudited(tidings));
 const operator = (command: string, tenant: string) => tidings.app.get(TenantOperation).run({ command, tenant });
 
 const entriesOf = async (tenantId: string) => {
-  const kinds = Object.keys(operationalRetention).filter((kind) => kind !== 'data-key');
+  const kinds = Object.keys(operationalRetention).filter((kind) => kind !== 'data-key' && kind !== 'log-tree');
   const lists = kinds.map((kind) => tidings.app.get(OPERATIONAL_STORE).list(tenantId, kind, '', 1_000));
   return (await Promise.all(lists)).flat().map(({ key }) => `${key.kind} ${key.id}`);
 };
@@ -79,6 +79,11 @@ test('a tenant is listed as deleted at once, and as erased once nothing of it is
   expect(await documentsOf(stays.tenantId)).toHaveLength(kept);
   expect(blobsOf(stays.tenantId)).toBe(true);
   expect((await tidings.call('GET', '/conversations/large', { token: stays.owner.token })).body.id).toBe('large');
+});
+
+test('the log keeps the hashes of its events, so that its checkpoints stay provable', async () => {
+  const before = await tidings.app.get(OPERATIONAL_STORE).list(gone.tenantId, 'log-tree', '', 1_000);
+  expect(before.map(({ key }) => key.id)).toContain('tree');
 });
 
 test('its subdomain is not given again', async () => {
