@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../../engine/effects/lease.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
-import { SubscriberWithTicks } from '../../../../engine/log/subscriber-with-ticks.js';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../../fairness/queue/fair-queue.js';
 import { subjectKey } from '../../../../kernel/erasure.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../../engine/effects/lease.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
-import { SubscriberWithTicks } from '../../../../engine/log/subscriber-with-ticks.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';

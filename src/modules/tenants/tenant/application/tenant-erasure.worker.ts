@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { TenantData } from '../../../../engine/erasure/tenant-data.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
-import { SubscriberWithTicks } from '../../../../engine/log/subscriber-with-ticks.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../../kernel/event.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';

@@ -1,10 +1,10 @@
-import type { Logger } from '../../ports/process/logger.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import type { Worker } from '../effects/lease.js';
-import { RepeatedWork } from '../effects/repeated-work.js';
-import { WorkerHost } from '../effects/worker-host.js';
-import { CheckpointedSubscriber, type EventHandler } from './checkpointed-subscriber.js';
-import type { EventLog } from './event-log.js';
+import type { Logger } from '../../../ports/process/logger.js';
+import type { OperationalStore } from '../../../ports/stores/operational-store.js';
+import { CheckpointedSubscriber, type EventHandler } from '../../log/checkpointed-subscriber.js';
+import type { EventLog } from '../../log/event-log.js';
+import type { Worker } from '../lease.js';
+import { RepeatedWork } from '../repeated-work.js';
+import { WorkerHost } from '../worker-host.js';
 
 export interface SubscriberParts {
   readonly log: EventLog;
