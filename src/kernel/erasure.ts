@@ -9,7 +9,7 @@ export interface ErasedRange {
   readonly to: number;
 }
 
-/** Where an erasure continues: the stream of the conversation that it goes through, and the last version it is through with. */
+/** Where an erasure continues. It has erased the streams before `category`, and this one up to `version`. */
 export interface ErasurePlace {
   readonly category: string;
   readonly version: number;
@@ -24,7 +24,10 @@ export type Subject =
 
 export type SubjectOf<K extends Subject['kind']> = Extract<Subject, { readonly kind: K }>;
 
-/** Key of a subject, and id of the stream of its erasure: one a subject, so that a repeat finds the same. Chosen ids have a first character and no `.`. */
+/**
+ * Key of a subject. It is also the id of the stream of its erasure. Each subject has one, so a repeated request finds the
+ * first erasure. No id that a caller chooses is empty or has a `.`, so keys of different subjects differ.
+ */
 export function subjectKey(subject: Subject): string {
   if (subject.kind === 'user') return innerId('', subject.userId);
   const { conversationId } = subject;
@@ -74,6 +77,7 @@ export type TenantErasureEvent = TenantErasureAdvanced | TenantErased;
 
 export const isTenantErasure = (event: Recorded): event is Recorded<TenantErasureEvent> =>
   event.type === 'TenantErasureAdvanced' || event.type === 'TenantErased';
+
 /** Number of events in the ranges. */
 export const eventsIn = (ranges: readonly ErasedRange[]): number =>
   ranges.reduce((count, { from, to }) => count + to - from + 1, 0);

@@ -8,7 +8,7 @@ export interface AnswerSubject {
 }
 
 /** Ids of conversations, of their parts and of users contain no `.`. */
-export const answersOf = (key: string): string => `${key}.`;
+const answersOf = (key: string): string => `${key}.`;
 const answersAbout = ({ key, part = '' }: AnswerSubject): string => `${answersOf(key)}${part}.`;
 
 const PAGE = 100;
@@ -25,13 +25,19 @@ export async function noteAnswerOf(
 }
 
 /** A repeated request gets the response made again from the log, as what it is about is by then. */
-export async function withdrawAnswersAbout(
+export const withdrawAnswersAbout = (
   operations: OperationalStore,
   tenantId: string,
   subject: AnswerSubject,
-): Promise<void> {
+): Promise<void> => withdrawAll(operations, tenantId, answersAbout(subject));
+
+/** The same for responses about a conversation and all its parts. */
+export const withdrawAnswersOf = (operations: OperationalStore, tenantId: string, key: string): Promise<void> =>
+  withdrawAll(operations, tenantId, answersOf(key));
+
+async function withdrawAll(operations: OperationalStore, tenantId: string, prefix: string): Promise<void> {
   for (let after: string | undefined; ; ) {
-    const page = await operations.list<string>(tenantId, 'idempotency-of', answersAbout(subject), PAGE, after);
+    const page = await operations.list<string>(tenantId, 'idempotency-of', prefix, PAGE, after);
     for (const { value: id } of page) await withdraw(operations, { tenantId, kind: 'idempotency', id });
     after = page.at(-1)?.key.id;
     if (page.length < PAGE) return;

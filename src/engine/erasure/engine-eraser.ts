@@ -1,18 +1,15 @@
 import { innerId } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import { answersOf, withdrawAnswersAbout } from '../commands/remembered-answers.js';
+import { withdrawAnswersAbout, withdrawAnswersOf } from '../commands/remembered-answers.js';
 import type { ErasedConversation, ErasedEvents, ErasedParticipant, ErasedUser, Eraser } from './eraser.js';
-import { removeEntries } from './remove-entries.js';
 
-/** Removes the snapshot of a conversation's state and the remembered answers of calls about a subject. */
+/** Removes the snapshot of a conversation's state, and withdraws the remembered answers of calls about a subject. */
 export class EngineEraser implements Eraser {
   constructor(private readonly operations: OperationalStore) {}
 
   async eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
     await this.removeSnapshot(tenantId, id);
-    await removeEntries<string>(this.operations, { tenantId, kind: 'idempotency-of', prefix: answersOf(id) }, (entry) =>
-      this.operations.remove({ tenantId, kind: 'idempotency', id: entry.value }, undefined, { relaxed: true }),
-    );
+    await withdrawAnswersOf(this.operations, tenantId, id);
   }
 
   async eraseParticipant({ tenantId, conversationId: key, id }: ErasedParticipant): Promise<void> {

@@ -9,20 +9,15 @@ interface Range {
 }
 
 /** Removes one tenant's entries of a kind whose id starts with `prefix`; `first` comes before the removal of each. */
-export async function removeEntries<V>(
+export function removeEntries<V>(
   operations: OperationalStore,
-  { tenantId, kind, prefix }: Range,
+  range: Range,
   first?: (entry: Entry<V>) => Promise<unknown>,
 ): Promise<void> {
-  for (;;) {
-    const page = await operations.list<V>(tenantId, kind, prefix, PAGE);
-    if (first) for (const entry of page) await first(entry);
-    await Promise.all(page.map(({ key }) => operations.remove(key, undefined, { relaxed: true })));
-    if (page.length < PAGE) return;
-  }
+  return removeSome(operations, range, () => true, first);
 }
 
-/** The same for those entries alone that `isWanted` says. */
+/** The same for those entries alone for which `isWanted` is true. */
 export async function removeSome<V>(
   operations: OperationalStore,
   { tenantId, kind, prefix }: Range,
@@ -31,10 +26,9 @@ export async function removeSome<V>(
 ): Promise<void> {
   for (let after: string | undefined; ; ) {
     const page = await operations.list<V>(tenantId, kind, prefix, PAGE, after);
-    for (const entry of page.filter(isWanted)) {
-      await first?.(entry);
-      await operations.remove(entry.key, undefined, { relaxed: true });
-    }
+    const wanted = page.filter(isWanted);
+    if (first) for (const entry of wanted) await first(entry);
+    await Promise.all(wanted.map(({ key }) => operations.remove(key, undefined, { relaxed: true })));
     after = page.at(-1)?.key.id;
     if (page.length < PAGE) return;
   }

@@ -51,6 +51,7 @@ export class ProjectionWriter {
     let batch = new ProjectionBatch(this.cache, this.parking);
     let first = 0;
     for (const [n, event] of events.entries()) {
+      if (isErasure(event) || isTenantErasure(event)) this.hasErased = true;
       if (isTenantErasure(event)) {
         // The documents of earlier events of the batch are found once they are stored.
         if (n > first) await this.applyBatch(batch, events.slice(first, n), group);
@@ -62,7 +63,6 @@ export class ProjectionWriter {
         if (folding) await folding;
       }
       if (isErasure(event)) {
-        this.hasErased = true;
         for (const { projection, key, left } of await erasedDocuments(this.log, event, group.projections)) {
           if (event.data.participantId === undefined) batch.remove(projection, key, event);
           else await batch.change(projection, key, event, left);

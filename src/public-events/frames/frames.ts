@@ -151,7 +151,7 @@ export class Frames {
     const entry = await participantAsOf(this.log, published.event as Recorded<MembershipEvent>);
     if (!entry) return undefined;
     const isErased = this.deleted?.hasErased(published.event as Recorded<MembershipEvent>);
-    if (isErased || entry.displayName === undefined) {
+    if (isErased || published.event.meta.erased) {
       return { participant: toErasedParticipantDto(entry.id, entry.kind) };
     }
     const end = await this.conversations.end(published);

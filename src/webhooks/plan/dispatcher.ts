@@ -27,6 +27,14 @@ import { EndpointSettings, type WebhookEndpoint } from './endpoint-settings.js';
 import { NewDeliveries } from './new-deliveries.js';
 
 const NAME = 'webhooks';
+/** After one of these the content of a delivery that waits may be erased. */
+const ERASING: readonly string[] = [
+  'MessageDeleted',
+  'ParticipantErased',
+  'UserErased',
+  'ConversationErased',
+  'ConversationRemoved',
+];
 const TICK_MS = 200;
 const REQUESTS_PER_TICK = 100;
 /** Deliveries of one transaction of the operational store. */
@@ -135,7 +143,7 @@ export class Dispatcher implements Worker {
   private noticeChange(event: Recorded): void {
     const dispatcher = this.dispatchers.get(event.meta.tenantId);
     if (this.endpoints.apply(event)) dispatcher?.changed();
-    if (event.type === 'MessageDeleted') dispatcher?.forget();
+    if (ERASING.includes(event.type)) dispatcher?.forget();
   }
 
   /** undefined when the tenant's endpoint did not want the event at its position. Synchronous where it can be. */

@@ -76,7 +76,7 @@ export class TenantDispatcher {
     this.wakeAll('change');
   }
 
-  /** New deliveries and their bodies are made again before they are sent: a message was deleted. */
+  /** New deliveries and their bodies are made again before they are sent, because something was erased. */
   forget(): void {
     this.sender.forget();
   }

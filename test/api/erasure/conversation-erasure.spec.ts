@@ -72,6 +72,15 @@ describe('an erased conversation', () => {
     listener.close();
     expect([ok, error.code]).toEqual([false, 'errors.conversation.erased']);
   });
+  test('is answered without content to the key that created it, and its id to no other', async () => {
+    const body = { id: 'keyed', conversation_type_id: 'support', description: 'Secret tale' };
+    const create = (key: string) => tenant.owner.call('POST', '/conversations', body, { 'idempotency-key': key });
+    expect((await create('k')).status).toBe(201);
+    await erasedConversation(tenant.owner, 'keyed');
+    const again = await create('k');
+    expect([again.status, again.body]).toEqual([200, { id: 'keyed', tenant_id: tenant.tenantId, erased: true }]);
+    expect((await create('k2')).body.code).toBe('errors.conversation.removed');
+  });
   test('is in no list, no search and no feed', async () => {
     await tell('c3');
     await erasedConversation(tenant.owner, 'c3');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ErasureWorker } from '../../../src/modules/conversations/erasure/application/erasure.worker.js';
 import { erased, wholeFeed } from '../../fixtures/erasures.js';
 import type { SignedIn } from '../../fixtures/people.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
@@ -60,6 +61,20 @@ describe('an erased user', () => {
     const first = await erased(key, `/users/${user.id}`);
     expect(await erased(tenant.owner, `/users/${user.id}`)).toEqual(first);
     expect(JSON.stringify(await wholeFeed(tenant.owner))).not.toContain('zarniwoop was here');
+  });
+  test('has the same erasure also while a later legal hold stops it', async () => {
+    const user = await taking('agrajag', ['u6']);
+    const erase = () => tenant.owner.call('DELETE', `/users/${user.id}?erase=true`);
+    const worker = tidings.app.get(ErasureWorker, { strict: false });
+    worker.close();
+    onTestFinished(() => worker.start());
+    const first = await erase();
+    await tenant.owner.mustCall('PUT', '/conversations/u6/legal-hold');
+    const again = await erase();
+    expect([again.status, again.headers.get('tidings-erasure')]).toEqual([204, first.headers.get('tidings-erasure')]);
+    await tenant.owner.mustCall('DELETE', '/conversations/u6/legal-hold');
+    worker.start();
+    await erased(tenant.owner, `/users/${user.id}`);
   });
   test('frees the e-mail address, and the key of its creation answers what is left', async () => {
     const body = { email: 'marvin@acme.example', password: 'a quiet green river', firstname: 'Marvin' };

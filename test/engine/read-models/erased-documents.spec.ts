@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
@@ -12,6 +15,7 @@ import { Projector } from '../../../src/engine/read-models/projector.js';
 import type { Event } from '../../../src/kernel/event.js';
 import type { AnyProjection } from '../../../src/kernel/projection.js';
 import { streamName } from '../../../src/kernel/stream.js';
+import { filesWith } from '../../support/canary.js';
 import { newEventMeta, TENANT } from '../../support/given/given.js';
 import { until } from '../../support/until.js';
 import { counters } from '../commands/counter.js';
@@ -22,13 +26,13 @@ const erased = (version = 1): AnyProjection => ({ ...counters(version), erasedWi
 const kept: AnyProjection = { ...counters(), name: 'kept' };
 
 /** A log and the stores of a service, which starts and stops with one version of its read models or another. */
-function house() {
+function house(readModels = ':memory:') {
   const codec = codecFor({
     types: { Counted: 1, ErasureAdvanced: 1, TenantErasureAdvanced: 1, TenantErased: 1 },
     upcasters: {},
   });
   const log = new EventLog(new SqliteEventStore(':memory:'), codec);
-  const [documents, operations] = [new SqliteDocumentStore(':memory:'), new SqliteOperationalStore(':memory:')];
+  const [documents, operations] = [new SqliteDocumentStore(readModels), new SqliteOperationalStore(':memory:')];
   const versions = new Map<string, number>();
   let ids = 0;
   const append = async (stream: string, event: Event) => {
@@ -140,6 +144,20 @@ describe('the erasure of a tenant', () => {
     await start(erased(), kept);
     expect([await keysOf(erased()), await keysOf(kept)]).toEqual([[], []]);
     expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
+  });
+  test('leaves nothing of it in the files of read models that were put back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidings-erased-tenant-'));
+    const { documents, count, eraseTenant, start } = house(join(folder, 'read.db'));
+    onTestFinished(async () => {
+      await documents.close();
+      rmSync(folder, { recursive: true });
+    });
+    await count('qwzxcanary', 1);
+    (await start(erased())).projector.close();
+    expect(filesWith(folder, 'qwzxcanary')).not.toEqual([]);
+    await eraseTenant('TenantErased');
+    await start(erased());
+    await until(() => filesWith(folder, 'qwzxcanary').length === 0);
   });
   test('removes them from what is built anew later, also those of events right before it', async () => {
     const { log, documents, count, eraseTenant, keysOf, start } = house();

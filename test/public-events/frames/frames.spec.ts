@@ -116,6 +116,16 @@ describe('frames', () => {
     expect([...types].sort()).toEqual([...new Set(announced)].sort());
   });
 
+  test('show a participant without a name as soon as the keys of the event have ended', async () => {
+    const { log, append, all } = aLog();
+    const data = { participantId: 'cleo', kind: 'CLIENT', fromSequence: 0 };
+    await append(streamName('conversation', TENANT, 'c'), { type: 'ParticipantJoined', data });
+    const [joined] = await all();
+    const erased = { ...joined, meta: { ...joined?.meta, erased: true } } as Recorded;
+    const [frame] = await new Frames(log).of(toPublishedEvent(erased) as PublishedEvent);
+    expect(frame?.participant).toEqual({ id: 'cleo', kind: 'CLIENT', erased: true });
+  });
+
   test('show of a user who joins what those before them have read, be it by posting or by reading', async () => {
     const { log, append, all } = aLog();
     const [own, messages] = [streamName('conversation', TENANT, 'c'), streamName('messageLog', TENANT, 'c')];

@@ -12,6 +12,7 @@ import { ConversationErasure } from './application/conversation-erasure.service.
 import { ConversationRemoval } from './application/conversation-removal.service.js';
 import { ErasureWorker } from './application/erasure.worker.js';
 import { ErasureBacklog } from './application/erasure-backlog.service.js';
+import { ErasureCourse } from './application/erasure-course.service.js';
 import { ParticipantErasure } from './application/participant-erasure.service.js';
 import { PurgeService } from './application/purge.service.js';
 import { ReadModelsReached } from './application/read-models-reached.service.js';
@@ -31,6 +32,7 @@ import { ErasureServices } from './erasure.services.js';
     ConversationErasure,
     ConversationRemoval,
     ErasureBacklog,
+    ErasureCourse,
     ErasureWorker,
     ParticipantErasure,
     PurgeService,

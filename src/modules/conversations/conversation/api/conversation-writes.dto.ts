@@ -8,6 +8,7 @@ import {
   TextField,
   TextListField,
   TimestampField,
+  UuidField,
 } from '../../../../http/fields/fields.js';
 import { WrittenField } from '../../../../http/fields/text-fields.js';
 import { ListedParticipantDto } from '../../participant/api/listed-participant.dto.js';
@@ -18,6 +19,18 @@ const description = {
   description: 'Subject of the conversation.',
   data: 'Data of the conversation, an object that matches `conversation_data_schema` of its type.',
 };
+
+/** An erased conversation. */
+export class ErasedConversationDto {
+  @IdField({ description: 'Id of the conversation.' })
+  id!: string;
+
+  @UuidField({ description: 'Id of the tenant.' })
+  tenant_id!: string;
+
+  @BooleanField({ description: 'Always true: the conversation is erased.' })
+  erased!: true;
+}
 
 /** Upper bound of all deployments; the setting of a deployment can be lower. */
 const said = { 'x-max-characters': limits.conversationData };

@@ -21,9 +21,13 @@ import { ConversationWrites } from './conversation.writes.js';
 import {
   ConversationIdsDto,
   CreateConversationDto,
+  ErasedConversationDto,
   PatchConversationDto,
   ReplaceConversationDto,
 } from './conversation-writes.dto.js';
+
+/** An erased resource does not change any more. */
+const ERASED_REVISION = 1;
 
 const time = (text: string | undefined) => (text === undefined ? undefined : instant(text));
 
@@ -64,7 +68,7 @@ export class ConversationController {
     summary: 'Create a conversation with its participants',
     body: CreateConversationDto,
     query: IncludesQueryDto,
-    responses: { 201: ConversationDto },
+    responses: { 201: ConversationDto, 200: ErasedConversationDto },
     errors: [
       'errors.conversation.exists',
       'errors.conversation.removed',
@@ -78,7 +82,10 @@ export class ConversationController {
     @QueryPayload(IncludesQueryDto) { includes }: IncludesQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    await this.commands.open(ctx, body);
+    if (await this.commands.open(ctx, body)) {
+      ctx.revision = ERASED_REVISION;
+      return { id: body.id, tenant_id: ctx.caller.tenantId, erased: true } satisfies ErasedConversationDto;
+    }
     ctx.created(`/api/v1/conversations/${body.id}`);
     return this.single.one(ctx, body.id, includes);
   }

@@ -10,7 +10,7 @@ import { matchPath } from '../../../../http/fields/match-path.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
-import { rejectAt } from '../../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { MessageReader } from '../../message/application/message.reader.js';
 import type { ListedParticipantDto } from '../../participant/api/listed-participant.dto.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
@@ -39,10 +39,11 @@ export class ConversationWrites {
     @Inject(UsersReadStatus) private readonly readStatus: UsersReadStatus,
   ) {}
 
-  async open(ctx: RequestContext, body: CreateConversationDto): Promise<void> {
+  /** Returns whether the conversation is erased by now, where a request is repeated. */
+  async open(ctx: RequestContext, body: CreateConversationDto): Promise<boolean> {
     const contentOf = this.contents(ctx, body.id, body);
     let meta: CommandMeta | undefined;
-    await this.sendConditional(ctx, {
+    const { state } = await this.sendConditional(ctx, {
       judge: (basis) => contentOf(basis, 0),
       send: (content, given) => {
         meta ??= ctx.meta();
@@ -50,6 +51,8 @@ export class ConversationWrites {
       },
     });
     await this.commands.settle(ctx);
+    if (state.status !== 'removed') return false;
+    return state.erased !== undefined || reject('errors.conversation.removed');
   }
 
   /** Returns whether this opened it. */

@@ -51,7 +51,7 @@ export interface Open {
   readonly sharedReadStatus?: boolean;
   readonly lock?: Lock;
   readonly members: Members;
-  /** Those who left, by id; no id is given again. */
+  /** Participants who left, by id. No new participant gets the id of one of them. */
   readonly left: OrderedMap<string, Former>;
   /** Moved by every event of the conversation itself, not by its participants'. */
   readonly revision: number;

@@ -37,7 +37,7 @@ export class ErasureQueryDto extends PageQueryDto {
 }
 
 export class ErasureDto {
-  @UuidField({ description: 'Id of the erasure: of the event that decided it.' })
+  @UuidField({ description: 'Id of the erasure. It is the id of the event that decided it.' })
   id!: string;
 
   @ChoiceField({
@@ -53,7 +53,8 @@ export class ErasureDto {
   conversation_id?: string;
 
   @TextField({
-    description: 'Principal who requested it: `user:`, `participant:` or `key:` with an id, or `system`.',
+    description:
+      'Principal who requested the erasure. It is `user:`, `participant:` or `key:` with an id, or `system`.',
     max: ACTOR_LENGTH,
   })
   requested_by!: string;
@@ -61,7 +62,10 @@ export class ErasureDto {
   @TimestampField({ description: 'Time of the request.' })
   requested_at!: string;
 
-  @TimestampField({ description: 'Time from which on nothing is left. Absent while it is under way.', optional: true })
+  @TimestampField({
+    description: 'Time at which nothing was left. Absent while the erasure is under way.',
+    optional: true,
+  })
   completed_at?: string;
 
   @IntegerField({
@@ -73,7 +77,7 @@ export class ErasureDto {
 
   @TextField({
     description:
-      'Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while it is under way.',
+      'Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is under way.',
     max: NOTE_LENGTH,
     optional: true,
   })

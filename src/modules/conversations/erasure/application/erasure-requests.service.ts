@@ -68,6 +68,7 @@ export class ErasureRequests {
 
   /** Before a user is deleted for an erasure. @throws Rejection 409 where a conversation of theirs is under a legal hold */
   async mayEraseUser(tenantId: string, userId: string): Promise<void> {
+    if ((await this.userErasure(tenantId, userId)) !== undefined) return;
     for (let after: string | undefined; ; ) {
       const page = await openOfUser(this.documents, tenantId, userId, PAGE, after);
       for (const { conversationId, erased } of page) {

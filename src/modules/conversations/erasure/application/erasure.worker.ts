@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../../engine/effects/lease.js';
-import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
-import { WorkerHost } from '../../../../engine/effects/worker-host.js';
-import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { type FairQueueBounds, type QueueEntry, QueueFull } from '../../../../fairness/queue/fair-bounds.js';
 import { FairQueue } from '../../../../fairness/queue/fair-queue.js';
@@ -35,12 +33,10 @@ interface WaitingErasure extends QueueEntry {
 /** Finds in the log what is to be erased. Each subject is erased, purged from the files of the stores and completed. */
 @Injectable()
 export class ErasureWorker implements Worker {
-  private readonly subscriber: CheckpointedSubscriber;
-  private readonly failed: (name: string, error: unknown) => void;
+  private readonly work: SubscriberWithTicks;
   private readonly queue = new FairQueue<WaitingErasure>(BOUNDS);
   /** Erased, but not yet purged from the files of the stores. */
   private readonly erased = new Map<string, WaitingErasure>();
-  private readonly ticks: RepeatedWork;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -51,30 +47,18 @@ export class ErasureWorker implements Worker {
     @Inject(SubjectErasure) private readonly erasure: SubjectErasure,
     @Inject(PurgeService) private readonly purge: PurgeService,
   ) {
-    this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    this.subscriber = new CheckpointedSubscriber(
-      log,
-      operations,
-      { name: NAME, types: TYPES, handle, isRepeatable: true },
-      this.failed,
-    );
-    this.ticks = new RepeatedWork(
-      SCAN_MS,
-      () => this.tick(),
-      (error) => this.failed(NAME, error),
-    );
+    const handler = { name: NAME, types: TYPES, handle, isRepeatable: true } as const;
+    this.work = new SubscriberWithTicks({ log, operations, logger }, handler, SCAN_MS, () => this.tick());
   }
 
   start(): void {
     this.close();
-    this.subscriber.start();
-    this.ticks.start();
+    this.work.start();
   }
 
   close(): void {
-    this.ticks.close();
-    this.subscriber.close();
+    this.work.close();
     this.queue.drain();
     this.erased.clear();
   }
@@ -91,7 +75,7 @@ export class ErasureWorker implements Worker {
 
   private async look(): Promise<void> {
     for await (const { tenantId, id } of this.backlog.waiting()) {
-      if (!this.ticks.isOpen) return;
+      if (!this.work.isOpen) return;
       const waiting: WaitingErasure = { tenantId, key: id };
       if (this.erased.has(nameOf(waiting))) continue;
       try {
@@ -109,7 +93,7 @@ export class ErasureWorker implements Worker {
 
   private async runOne(waiting: WaitingErasure): Promise<void> {
     const { tenantId, key } = waiting;
-    const isOver = () => !this.ticks.isOpen;
+    const isOver = () => !this.work.isOpen;
     const started = this.clock.monotonic();
     try {
       const progress = await this.erasure.erase(tenantId, key, isOver);
@@ -118,14 +102,14 @@ export class ErasureWorker implements Worker {
       else if (progress === 'waits') await this.backlog.postpone(tenantId, key, WAIT_MS);
       else if (!isOver()) this.erased.set(nameOf(waiting), waiting);
     } catch (error) {
-      this.failed(NAME, error);
-      await this.backlog.postpone(tenantId, key).catch((again) => this.failed(NAME, again));
+      this.work.failed(error);
+      await this.backlog.postpone(tenantId, key).catch(this.work.failed);
     }
     // Half of the time belongs to others.
     const pause = setTimeout(
       () => {
         this.queue.remove(waiting);
-        if (this.ticks.isOpen) this.runWaiting();
+        if (this.work.isOpen) this.runWaiting();
       },
       Math.min(SCAN_MS, this.clock.monotonic() - started),
     );
@@ -137,7 +121,7 @@ export class ErasureWorker implements Worker {
     const erased = [...this.erased];
     await this.purge.run();
     for (const [name, { tenantId, key: id }] of erased) {
-      if (!this.ticks.isOpen) return;
+      if (!this.work.isOpen) return;
       await this.erasure.complete(tenantId, id);
       await this.backlog.remove(tenantId, id);
       this.erased.delete(name);

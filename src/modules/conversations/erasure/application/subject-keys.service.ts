@@ -3,7 +3,7 @@ import type { Subject } from '../../../../kernel/erasure.js';
 import { DATA_KEYS, type DataKeys, type EndedSubject } from '../../../../ports/stores/data-keys.js';
 
 /** The keys of messages end with the event of their deletion alone. */
-type KeyedSubject = Exclude<Subject, { readonly kind: 'message' }>;
+export type KeyedSubject = Exclude<Subject, { readonly kind: 'message' }>;
 
 /** Ends the keys of what is erased. */
 @Injectable()

@@ -2,21 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Participation } from '../../../../../projections/participation/projection.js';
 import { openOfUser } from '../../../../../projections/participation/reads.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
-import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { ErasedUser } from '../../../../engine/erasure/eraser.js';
 import { Erasers } from '../../../../engine/erasure/erasers.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
-import { type ErasedRange, subjectKey } from '../../../../kernel/erasure.js';
+import type { ErasedRange, SubjectOf } from '../../../../kernel/erasure.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { innerId, streamName } from '../../../../kernel/stream.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationReader } from '../../conversation/application/conversation.reader.js';
 import { MessageGates } from '../../conversation/application/message-gates.service.js';
 import { EraseParticipant } from '../../conversation/domain/membership.commands.js';
-import { AdvanceErasure } from '../domain/erasure.commands.js';
-import { erasureDecider } from '../domain/erasure.decider.js';
-import { ReadModelsReached } from './read-models-reached.service.js';
-import { SubjectKeys } from './subject-keys.service.js';
+import { ErasureCourse } from './erasure-course.service.js';
 import { SystemCommands } from './system-commands.service.js';
 
 const PAGE = 100;
@@ -38,14 +34,12 @@ export type UserProgress = 'erased' | 'waits' | 'held';
 export class UserErasure {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
     @Inject(MessageGates) private readonly gates: MessageGates,
-    @Inject(ReadModelsReached) private readonly reached: ReadModelsReached,
     @Inject(Erasers) private readonly erasers: Erasers,
-    @Inject(SubjectKeys) private readonly keys: SubjectKeys,
+    @Inject(ErasureCourse) private readonly course: ErasureCourse,
     @Inject(SystemCommands) private readonly system: SystemCommands,
   ) {}
 
@@ -53,24 +47,21 @@ export class UserErasure {
   async erase(user: ErasedUser): Promise<UserProgress> {
     const { tenantId, id } = user;
     const subject = { kind: 'user', userId: id } as const;
-    const key = subjectKey(subject);
-    const { isComplete, events: noted } = await this.runner.peek(erasureDecider, tenantId, key);
-    await this.reached.position(await this.log.head());
-    await this.keys.end(tenantId, subject);
+    const { isComplete, events: noted } = await this.course.begin(tenantId, subject);
     await this.erasers.eraseUser(user);
-    if (!isComplete && noted === 0) await this.note(tenantId, key, id);
+    if (!isComplete && noted === 0) await this.note(tenantId, subject);
     return this.eraseParticipants(tenantId, id);
   }
 
   /** The events that the certificate counts. */
-  private async note(tenantId: string, key: string, id: string): Promise<void> {
+  private async note(tenantId: string, subject: SubjectOf<'user'>): Promise<void> {
     const ranges: ErasedRange[] = [];
     for (const category of STREAMS) {
-      const stream = streamName(category, tenantId, id);
+      const stream = streamName(category, tenantId, subject.userId);
       const [newest] = await this.log.positions(stream, { backwards: true, limit: 1 });
       if (newest) ranges.push({ stream, from: 1, to: newest.version });
     }
-    await this.commands.execute(new AdvanceErasure(key, { ranges }, this.system.meta(tenantId)));
+    await this.course.advance(tenantId, subject, { ranges });
   }
 
   private async eraseParticipants(tenantId: string, userId: string): Promise<UserProgress> {

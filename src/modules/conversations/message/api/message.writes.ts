@@ -39,6 +39,9 @@ export interface Posted {
 
 const LOOKS = 3;
 
+/** A deleted message, or one of an erased author, has no content. */
+const isErased = ({ deletedAt, erased }: MessageRow): boolean => deletedAt !== undefined || erased === true;
+
 /** Posting and deleting: who may, under which source id, what is appended. */
 @Injectable()
 export class MessageWrites {
@@ -90,10 +93,10 @@ export class MessageWrites {
     const meta = ctx.meta();
     const open = await this.conversations.open(ctx.caller, conversationId);
     const row = await this.views.one(ctx, conversationId, id);
-    withoutHold(open);
     if (!mayDelete(open, ctx.caller, row)) reject('errors.forbidden');
     if (!meets(ctx.ifMatch, row.revision)) reject('errors.precondition.failed');
-    if (row.deletedAt !== undefined || row.erased) return;
+    if (isErased(row)) return;
+    withoutHold(open);
     await this.commands.sendAndWait(
       ctx,
       new DeleteMessage(
@@ -115,7 +118,7 @@ export class MessageWrites {
     const row = event && messageLog.evolve(undefined, event as Recorded<MessagePosted>);
     if (!row) return undefined;
     const known = await oneMessage(messagesOf(this.documents, meta.tenantId), conversationId, row.id);
-    return known?.erased ? { row: known, again: true } : { row };
+    return known && isErased(known) ? { row: known, again: true } : { row };
   }
 
   /** A message of an author who is erased by now. */
@@ -208,7 +211,7 @@ export class MessageWrites {
 function again(row: MessageRow, { participantId, content }: PostData): Posted {
   const { kind, text, location } = row;
   const { kind: askedKind, formattedAddress: _, ...said } = content;
-  const same = row.deletedAt !== undefined || row.erased || equal({ text, location }, said);
+  const same = isErased(row) || equal({ text, location }, said);
   if (row.participantId !== participantId || kind !== askedKind || !same) reject('errors.message.source_id_taken');
   return { row, again: true };
 }

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from '../../../../engine/effects/lease.js';
-import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
-import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { ClockTrust } from '../../../../engine/erasure/clock-trust.js';
-import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
@@ -24,9 +22,7 @@ const TYPES_AT_ONCE = 50;
 /** Looks at the types with a retention policy when they are due, a page of conversations of each in turn. */
 @Injectable()
 export class RetentionWorker implements Worker {
-  private readonly subscriber: CheckpointedSubscriber;
-  private readonly failed: (name: string, error: unknown) => void;
-  private readonly ticks: RepeatedWork;
+  private readonly work: SubscriberWithTicks;
   /** Types that were put off for too long are awake since the last start. */
   private isAwake = false;
 
@@ -38,32 +34,20 @@ export class RetentionWorker implements Worker {
     @Inject(RetentionLook) private readonly retention: RetentionLook,
     @Inject(ClockTrust) private readonly trust: ClockTrust,
   ) {
-    this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
     const types = Object.keys(conversationType.eventTypes);
-    this.subscriber = new CheckpointedSubscriber(
-      log,
-      operations,
-      { name: NAME, types, handle, isRepeatable: true },
-      this.failed,
-    );
-    this.ticks = new RepeatedWork(
-      LOOK_MS,
-      (isCurrent) => this.tick(isCurrent),
-      (error) => this.failed(NAME, error),
-    );
+    const handler = { name: NAME, types, handle, isRepeatable: true } as const;
+    const tick = (isCurrent: () => boolean) => this.tick(isCurrent);
+    this.work = new SubscriberWithTicks({ log, operations, logger }, handler, LOOK_MS, tick);
   }
 
   start(): void {
-    this.close();
     this.isAwake = false;
-    this.subscriber.start();
-    this.ticks.start();
+    this.work.start();
   }
 
   close(): void {
-    this.ticks.close();
-    this.subscriber.close();
+    this.work.close();
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
@@ -79,7 +63,7 @@ export class RetentionWorker implements Worker {
     try {
       return await this.retention.look(tenantId, id);
     } catch (error) {
-      this.failed(NAME, error);
+      this.work.failed(error);
       return false;
     }
   }

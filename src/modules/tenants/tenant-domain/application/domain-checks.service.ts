@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DomainType } from '../../../../catalogue/tenant.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
-import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
-import { WorkerHost } from '../../../../engine/effects/worker-host.js';
-import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { DAY, type Instant, MINUTE, plus } from '../../../../kernel/instant.js';
@@ -43,9 +41,7 @@ const pauseMs = ({ unanswered }: Check) => Math.min(EVERY_MS * 2 ** Math.min(una
 /** Looks up every requested domain every five minutes, for as long as it is requested. */
 @Injectable()
 export class DomainChecks implements Worker {
-  private readonly subscriber: CheckpointedSubscriber;
-  private readonly failed: (name: string, error: unknown) => void;
-  private readonly ticks: RepeatedWork;
+  private readonly work: SubscriberWithTicks;
 
   constructor(
     @Inject(EventLog) log: EventLog,
@@ -56,30 +52,17 @@ export class DomainChecks implements Worker {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {
-    this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    const types = Object.keys(tenantDomainEventTypes);
-    this.subscriber = new CheckpointedSubscriber(
-      log,
-      operations,
-      { name: NAME, types, handle, isRepeatable: true },
-      this.failed,
-    );
-    this.ticks = new RepeatedWork(
-      TICK_MS,
-      () => this.tick(),
-      (error) => this.failed(NAME, error),
-    );
+    const handler = { name: NAME, types: Object.keys(tenantDomainEventTypes), handle, isRepeatable: true } as const;
+    this.work = new SubscriberWithTicks({ log, operations, logger }, handler, TICK_MS, () => this.tick());
   }
 
   start(): void {
-    this.subscriber.start();
-    this.ticks.start();
+    this.work.start();
   }
 
   close(): void {
-    this.ticks.close();
-    this.subscriber.close();
+    this.work.close();
   }
 
   /** Notes which domains wait for a look-up. @returns whether any was noted */

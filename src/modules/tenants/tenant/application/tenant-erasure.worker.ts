@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
-import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
-import { WorkerHost } from '../../../../engine/effects/worker-host.js';
+import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { TenantData } from '../../../../engine/erasure/tenant-data.js';
-import { CheckpointedSubscriber } from '../../../../engine/log/checkpointed-subscriber.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { Position, Recorded } from '../../../../kernel/event.js';
@@ -28,9 +26,7 @@ const LONGEST_PAUSE_MS = 250;
  */
 @Injectable()
 export class TenantErasureWorker implements Worker {
-  private readonly subscriber: CheckpointedSubscriber;
-  private readonly ticks: RepeatedWork;
-  private readonly failed: (name: string, error: unknown) => void;
+  private readonly work: SubscriberWithTicks;
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
@@ -44,26 +40,17 @@ export class TenantErasureWorker implements Worker {
     @Inject(KnownTenants) private readonly known: KnownTenants,
     @Inject(DATA_KEYS) private readonly keys: DataKeys,
   ) {
-    this.failed = WorkerHost.failed(logger);
     const handle = (events: readonly Recorded[]) => this.handle(events);
-    const subscriber = { name: NAME, types: KNOWN_BY, handle, isRepeatable: true } as const;
-    this.subscriber = new CheckpointedSubscriber(log, operations, subscriber, this.failed);
-    this.ticks = new RepeatedWork(
-      SCAN_MS,
-      () => this.tick(),
-      (error) => this.failed(NAME, error),
-    );
+    const handler = { name: NAME, types: KNOWN_BY, handle, isRepeatable: true } as const;
+    this.work = new SubscriberWithTicks({ log, operations, logger }, handler, SCAN_MS, () => this.tick());
   }
 
   start(): void {
-    this.close();
-    this.subscriber.start();
-    this.ticks.start();
+    this.work.start();
   }
 
   close(): void {
-    this.ticks.close();
-    this.subscriber.close();
+    this.work.close();
   }
 
   private async handle(events: readonly Recorded[]): Promise<boolean> {
@@ -73,9 +60,9 @@ export class TenantErasureWorker implements Worker {
 
   private async tick(): Promise<void> {
     for (const tenantId of await this.known.waiting()) {
-      if (!this.ticks.isOpen) return;
+      if (!this.work.isOpen) return;
       await this.erase(tenantId).catch(async (error) => {
-        this.failed(NAME, error);
+        this.work.failed(error);
         await this.known.postpone(tenantId);
       });
     }
@@ -85,19 +72,19 @@ export class TenantErasureWorker implements Worker {
     await this.endKeys(tenantId);
     await this.reached(await this.log.head());
     while (await this.data.hasDocuments(tenantId)) {
-      if (!this.ticks.isOpen) return;
+      if (!this.work.isOpen) return;
       await this.step(() => this.advance(tenantId));
     }
     for (let left = true; left; ) {
       left = false;
       for await (const _ of this.data.remove(tenantId)) {
-        if (!this.ticks.isOpen) return;
+        if (!this.work.isOpen) return;
         left = true;
         await this.step(async () => undefined);
       }
     }
     await this.data.purge();
-    if (!this.ticks.isOpen) return;
+    if (!this.work.isOpen) return;
     const { position } = await this.commands.execute(new CompleteTenantErasure(tenantId, {}, this.meta(tenantId)));
     await this.reached(position);
     this.logger.info({ tenant_id: tenantId }, 'Nothing of the deleted tenant is left outside of the event log');
