@@ -33,6 +33,10 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
+/** A description of the API: what stands between backticks is code. */
+export const WithCode = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+
 /** Code that scrolls by keyboard too. */
 export function Scrolled({ label, text }: { readonly label: string; readonly text: string }) {
   return (
