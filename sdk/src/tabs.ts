@@ -55,7 +55,7 @@ export class Tabs<A> {
     this.channel?.postMessage(said);
   }
 
-  /** A wanted access token of another tab. Tabs that are behind answer with others. */
+  /** A wanted access token of another tab. Tabs that are behind give others. */
   ask(isWanted: (access: A) => boolean, isSure: boolean): Promise<A | undefined> {
     const { channel } = this;
     if (!channel) return Promise.resolve(undefined);

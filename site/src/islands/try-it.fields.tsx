@@ -33,7 +33,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** A description of the API: what stands between backticks is code. */
+/** A description of the API. Its parts in backticks are code. */
 export const WithCode = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 
