@@ -1,12 +1,13 @@
 import type { TenantConfig } from '../../sdk/src/api.js';
-import { TidingsError } from '../../sdk/src/errors.js';
+import { SignedOut, TidingsError } from '../../sdk/src/errors.js';
 import { Tidings } from '../../sdk/src/tidings.js';
 import type { ClientUrl } from './client-url.js';
 
 /** Reasons for which a conversation ends for this client. */
 export type Ending = 'invalid' | 'removed' | 'gone';
 
-export class Ended extends Error {
+/** Final for `frames` too. */
+export class Ended extends SignedOut {
   constructor(readonly reason: Ending) {
     super(reason);
   }

@@ -106,7 +106,7 @@ export class AuthSession {
   /** Ends the session at the service and in all tabs. The tokens are removed even if the service does not respond. */
   async signOut(): Promise<void> {
     const token = await this.credential().catch(() => undefined);
-    await this.end(this.known);
+    await this.end();
     if (token === undefined) return;
     const client = this.client({ credential: token });
     for await (const { id, current } of client.list('GET /users/me/sessions'))
@@ -138,7 +138,7 @@ export class AuthSession {
   private async refreshed(rejected: string | undefined, before: string | null): Promise<string> {
     const refresh_token = await this.store.getItem(this.name);
     if (refresh_token === null) {
-      await this.end(undefined);
+      await this.end();
       throw new SignedOut('Nobody is signed in');
     }
     const isWanted = ({ token }: Access) => token !== rejected;
@@ -148,13 +148,16 @@ export class AuthSession {
     if (found) return found.token;
     try {
       const token = await this.asked(refresh_token);
+      const kept = await this.store.getItem(this.name);
+      // Meanwhile the session ended, or another one began.
+      if (kept !== refresh_token && kept !== token.refresh_token) return this.refreshed(rejected, before);
       await this.accept({ refresh_token, ...token });
       return token.access_token;
     } catch (error) {
       if (!(error instanceof TidingsError && OVER.includes(error.status))) throw error;
       // Without locks another tab may have been earlier.
       if ((await this.store.getItem(this.name)) !== refresh_token) return this.refreshed(rejected, before);
-      await this.end(refresh_token);
+      await this.end();
       throw new SignedOut('The session has ended', { cause: error });
     }
   }
@@ -176,11 +179,16 @@ export class AuthSession {
     }
   }
 
-  private async end(refreshToken: string | undefined): Promise<void> {
-    const had = this.access !== undefined || refreshToken !== undefined;
+  /** Whether there was anything to forget. */
+  private forget(): boolean {
+    const had = this.access !== undefined || this.known !== undefined;
     this.access = undefined;
     this.known = undefined;
-    if (!had) return;
+    return had;
+  }
+
+  private async end(): Promise<void> {
+    if (!this.forget()) return;
     await this.store.removeItem(this.name);
     this.tabs.say({ ended: true });
     this.options.onEnd?.();
@@ -190,10 +198,6 @@ export class AuthSession {
     // A tab that is behind may say an earlier one.
     if ('access' in said) {
       if (said.access.expiresAt >= (this.access?.expiresAt ?? 0)) this.access = said.access;
-    } else if (this.access) {
-      this.access = undefined;
-      this.known = undefined;
-      this.options.onEnd?.();
-    }
+    } else if (this.forget()) this.options.onEnd?.();
   }
 }

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Session } from '../../embed/src/session.js';
 import { NoAnswer } from '../../sdk/src/errors.js';
+import { CredentialSource } from '../../sdk/src/live/credential-source.js';
+import { standInPlatform } from '../sdk/stand-ins/platform.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -69,6 +71,17 @@ test('a key that is refused ends the access: at first the link is wrong, later t
   await me(one);
   await expect(me(one)).rejects.toMatchObject({ reason: 'removed' });
   expect(asked).toEqual(['t1', 'Bearer a', 'Bearer a', 't1']);
+});
+
+test('a key that is refused while a socket renews its token ends the access at once', async () => {
+  sessionAnswered([token('a'), GRANT]);
+  const one = session();
+  const credentials = new CredentialSource(one.tidings, { ...standInPlatform(), after: () => expect.fail('it waits') });
+  expect(await credentials.next(() => true)).toEqual({ token: 'a' });
+  credentials.accepted();
+  one.drop();
+  credentials.refused({ code: 'errors.token.expired', message: '', request_id: 'r' });
+  expect(await credentials.next(() => true)).toMatchObject({ error: { reason: 'removed' } });
 });
 
 test('a service that does not answer ends nothing', async () => {

@@ -2,29 +2,20 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connect, type Frame, type FramesOptions, type FramesStatus, frames } from '../../sdk/src/socket.js';
 import { Tidings } from '../../sdk/src/tidings.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { type Tidings as Service, startTidings } from '../support/api.js';
-import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import type { Tenant } from '../fixtures/tenant.js';
+import type { TcpProxy } from '../support/servers/tcp-proxy.js';
+import { type BehindProxy, startBehindProxy, textOf } from './behind-proxy.js';
 import { standInPlatform } from './stand-ins/platform.js';
 
-let service: Service;
+let behind: BehindProxy;
 let tenant: Tenant;
 let proxy: TcpProxy;
 let owner: Tidings;
-
 beforeAll(async () => {
-  service = await startTidings();
-  tenant = await createTenant(service, 'sdk-frames');
-  proxy = await startProxy('127.0.0.1', Number(new URL(service.url).port));
-  const { token } = await tenant.apiKey();
-  owner = new Tidings({ url: `http://127.0.0.1:${proxy.port}`, credential: token });
+  behind = await startBehindProxy('sdk-frames');
+  ({ tenant, proxy, owner } = behind);
 });
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
-
-const textOf = (frame: Frame) => (frame.type === 'NEW_MESSAGE' ? frame.message.text : frame.type);
+afterAll(() => behind.close());
 
 /** A loop over a conversation after its opening, with the states that it was in. */
 function loop(tidings: Tidings, id: string, options: FramesOptions = {}, connect: Connect = io) {

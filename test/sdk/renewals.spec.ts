@@ -3,27 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Frame, type FramesStatus, frames } from '../../sdk/src/socket.js';
 import { type Asked, NoAnswer, Tidings } from '../../sdk/src/tidings.js';
 import { client, createConversation } from '../fixtures/conversations.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { type Tidings as Service, startTidings } from '../support/api.js';
-import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import type { Tenant } from '../fixtures/tenant.js';
+import type { TcpProxy } from '../support/servers/tcp-proxy.js';
+import { type BehindProxy, startBehindProxy } from './behind-proxy.js';
 
-let service: Service;
+let behind: BehindProxy;
 let tenant: Tenant;
 let proxy: TcpProxy;
 let machine: Awaited<ReturnType<Tenant['apiKey']>>;
 let other: Awaited<ReturnType<Tenant['user']>>;
 
 beforeAll(async () => {
-  service = await startTidings({ ACCESS_TOKEN_SECONDS: '4' });
-  tenant = await createTenant(service, 'sdk-renewals');
+  behind = await startBehindProxy('sdk-renewals', { ACCESS_TOKEN_SECONDS: '4' });
+  ({ tenant, proxy } = behind);
   machine = await tenant.apiKey();
   other = await tenant.user('Otto');
-  proxy = await startProxy('127.0.0.1', Number(new URL(service.url).port));
 });
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+afterAll(() => behind.close());
 
 type Credential = (asked: Asked) => Promise<string>;
 const token = async () => (await tenant.signIn()).token;

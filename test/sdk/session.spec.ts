@@ -207,6 +207,33 @@ test('a refresh token that the service refuses ends the session, once', async ()
   expect([kept.size, ends]).toEqual([0, 1]);
 });
 
+test('a refresh that is under way does not bring back a session that ended meanwhile', async () => {
+  const { kept, machine, tab } = origin();
+  const [goesOn, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let refreshes = 0;
+  const held: typeof fetch = async (url, init) => {
+    if (String(url).includes('/sessions')) await answered.promise;
+    if (!String(init?.body).includes('grant_type=refresh_token')) return fetch(url, init);
+    refreshes++;
+    await goesOn.promise;
+    return fetch(url, init).finally(answered.resolve);
+  };
+  const ended: string[] = [];
+  const [one, two] = [tab({ fetch: held }), tab({ onEnd: () => ended.push('two') })];
+  await one.signIn(PASSWORD_FORM);
+  await two.credential();
+  machine.sleep(LIFE_MS - 15_000);
+  await one.credential();
+  await expect.poll(() => refreshes).toBe(1);
+  const leaving = one.signOut();
+  await expect.poll(() => ended).toEqual(['two']);
+  expect(kept.size).toBe(0);
+  goesOn.resolve();
+  await leaving;
+  for (const each of [one, two]) await expect(each.credential()).rejects.toBeInstanceOf(SignedOut);
+  expect([kept.size, ended]).toEqual([0, ['two']]);
+});
+
 test('a refusal that is not about the refresh token keeps it', async () => {
   const { kept, tab } = origin();
   const session = tab({ tenantId: '019a8f3e-5d0b-7a44-9d2e-6b1f0c8a7e21', name: 'elsewhere' });

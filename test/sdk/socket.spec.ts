@@ -4,28 +4,20 @@ import { type Frame, type FramesOptions, frames } from '../../sdk/src/socket.js'
 import { Tidings } from '../../sdk/src/tidings.js';
 import { client, createConversation } from '../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { type Tidings as Service, startTidings } from '../support/api.js';
-import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import { startTidings } from '../support/api.js';
+import type { TcpProxy } from '../support/servers/tcp-proxy.js';
 import { until } from '../support/until.js';
+import { type BehindProxy, startBehindProxy, textOf } from './behind-proxy.js';
 
-let service: Service;
+let behind: BehindProxy;
 let tenant: Tenant;
 let proxy: TcpProxy;
 let owner: Tidings;
-
 beforeAll(async () => {
-  service = await startTidings();
-  tenant = await createTenant(service, 'sdk-socket');
-  proxy = await startProxy('127.0.0.1', Number(new URL(service.url).port));
-  const { token } = await tenant.apiKey();
-  owner = new Tidings({ url: `http://127.0.0.1:${proxy.port}`, credential: token });
+  behind = await startBehindProxy('sdk-socket');
+  ({ tenant, proxy, owner } = behind);
 });
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
-
-const textOf = (frame: Frame) => (frame.type === 'NEW_MESSAGE' ? frame.message.text : frame.type);
+afterAll(() => behind.close());
 
 /** Starts to listen to a conversation and hands over the texts of its frames one by one. */
 async function listener(tidings: Tidings, id: string, options: FramesOptions = {}) {

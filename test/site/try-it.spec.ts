@@ -157,6 +157,19 @@ describe.skipIf(!browser)('the console of the API reference', () => {
     await closePage(page);
   });
 
+  test('the question before a DELETE has code as code, apart from the sample', { timeout: SLOW }, async () => {
+    await open('user_delete');
+    await credential();
+    await page.getByRole('textbox', { name: 'user_id' }).fill('0190a0a0-0000-7000-8000-000000000001');
+    await send();
+    const question = page.getByRole('group', { name: 'Confirm the DELETE' });
+    expect(await question.locator('code').allTextContents()).toEqual(['erase=true', 'Tidings-Erasure']);
+    expect(await question.textContent()).not.toContain('`');
+    const sample = (await page.locator('.try-it .scrolled').last().boundingBox())!;
+    expect((await question.boundingBox())!.y - sample.y - sample.height).toBeGreaterThanOrEqual(8);
+    await closePage(page);
+  });
+
   test('a file is uploaded', { timeout: SLOW }, async () => {
     const image = { kind: 'IMAGE' };
     const posted = await tidings.call('POST', '/conversations/case-1/messages', { token, body: image });

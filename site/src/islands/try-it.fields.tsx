@@ -33,6 +33,10 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
+/** A description of the API. Its parts in backticks are code. */
+export const WithCode = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+
 /** Code that scrolls by keyboard too. */
 export function Scrolled({ label, text }: { readonly label: string; readonly text: string }) {
   return (

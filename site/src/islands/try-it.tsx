@@ -4,7 +4,7 @@ import { type Problem, problemsOf } from '../reference/request.problems.ts';
 import { bodyTypeOf, type Operation, requestOf, type Values } from '../reference/request.ts';
 import { AnswerView, summaryOf } from './try-it.answer.tsx';
 import { BodyField } from './try-it.body.tsx';
-import { Field, fieldId, type Group, Parameters } from './try-it.fields.tsx';
+import { Field, fieldId, type Group, Parameters, WithCode } from './try-it.fields.tsx';
 import { keyOf, type RequestKeys, withKey, withoutKey } from './try-it.keys.ts';
 import { Samples } from './try-it.samples.tsx';
 import { type Answer, explained, send } from './try-it.send.ts';
@@ -202,7 +202,7 @@ function Controls({ operation: { method, confirms }, phase, onCancel, onKeep }: 
   if (isAsking)
     return (
       <fieldset aria-label="Confirm the DELETE" className="controls">
-        <p>{confirms?.effect}</p>
+        <p>{confirms && <WithCode text={confirms.effect} />}</p>
         <button type="button" className="button quiet" ref={main} onClick={onKeep}>
           Do not send
         </button>

@@ -99,6 +99,24 @@ describe('a custom domain', () => {
     expect(await signIn(old, SYSTEM)).toBe(200);
   });
 
+  test('stays while nobody signs in but owners with passkeys of it', async () => {
+    const { id } = await acme.verified('own.acme.example');
+    await registered(acme.owner, 'https://own.acme.example');
+    const path = `${acme.path}/${id}`;
+    const ways = (sign_in: object) => acme.owner.call('PATCH', '/tenant', { sign_in });
+    const passkeysAlone = { password: false, sso: false };
+    expect((await ways(passkeysAlone)).status).toBe(200);
+    const endings = [
+      await acme.owner.call('DELETE', path),
+      await acme.owner.call('PUT', path, { domain: 'next.acme.example' }),
+    ];
+    for (const { status, body } of endings) expect([status, body.code]).toEqual([409, 'errors.tenant.last_sign_in']);
+    expect((await acme.owner.call('PUT', path, { domain: 'own.acme.example' })).status).toBe(200);
+    expect((await ways({})).status).toBe(200);
+    expect((await acme.owner.call('DELETE', path)).status).toBe(204);
+    expect((await ways(passkeysAlone)).body.code).toBe('errors.tenant.last_sign_in');
+  });
+
   test('of the client app is no place where users sign in', async () => {
     await zeta.verified('chat.zeta.example', { is_client_app: true });
     const { body } = await tidings.call('POST', webauthnPath(zeta.tenantId, 'authentication/options'), {

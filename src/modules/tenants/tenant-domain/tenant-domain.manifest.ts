@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { tenantDomains } from '../../../../projections/tenant-domain/projection.js';
 import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
+import { WaysInServices } from '../../people/ways-in/ways-in.services.js';
 import { TenantDomainController } from './api/tenant-domain.controller.js';
 import { DomainViews } from './api/tenant-domain.views.js';
 import { DomainWrites } from './api/tenant-domain.writes.js';
@@ -15,6 +16,7 @@ import { tenantDomainEventTypes } from './domain/tenant-domain.events.js';
 
 /** Custom domains of tenants, proven by DNS (contract 12). */
 @Module({
+  imports: [WaysInServices],
   controllers: [TenantDomainController],
   providers: [DomainChecks, DomainProofs, DomainReservations, DomainVerification, DomainViews, DomainWrites],
 })

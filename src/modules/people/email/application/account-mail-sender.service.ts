@@ -13,7 +13,7 @@ import { emailPage } from '../../../tenants/tenant/application/frontend.js';
 import { UsersByEmail } from '../../auth/application/users-by-email.service.js';
 import { type MailContext, mailContextOf } from '../../user/application/mail-context.js';
 import type { User } from '../../user/domain/user.resource.js';
-import { type About, ACCOUNT_MAIL, type TenantChange } from '../domain/account-mail.js';
+import { type About, ACCOUNT_MAIL, type TenantChange, usersIn } from '../domain/account-mail.js';
 import { accountMail, type Language, otherActors, type Parts } from '../domain/account-mail-texts.js';
 import { EmailTokens } from './email-tokens.service.js';
 import { HourlyMails } from './hourly-mails.service.js';
@@ -59,7 +59,7 @@ export class AccountMailSender implements EffectSender {
     const parts = change ? await this.partsOf(change, user.tenantId, context) : own;
     const to = kind === 'CONFIRM_EMAIL' ? (own.email ?? '') : (former ?? user.value.email);
     const mailId = [id, kind.toLowerCase().replaceAll('_', '-'), ...(change ? [user.id] : [])].join('-');
-    const names = [user.id, ...(change ? [change.subject, change.actor.replace(/^user:/, '')] : [])].map(userKey);
+    const names = [user.id, ...(change ? usersIn(change) : [])].map(userKey);
     return { id: mailId, to, names, ...accountMail(kind, context.language, parts) };
   }
 

@@ -19,6 +19,7 @@ import {
   type OwnMailKind,
   type TenantChange,
   type TenantMailKind,
+  usersIn,
 } from '../domain/account-mail.js';
 import { type AccountEvent, accountEvents, mailsAbout } from './mails-about.js';
 
@@ -80,13 +81,13 @@ export class AccountMails implements Worker {
     }
   }
 
-  /** Owners with a confirmed address, the person who made the change, and the user whose role it is. */
-  private async receivers(kind: TenantMailKind, { subject, actor }: TenantChange, tenantId: string) {
-    const concerned = [
-      ...(actor.startsWith('user:') ? [actor.slice('user:'.length)] : []),
-      ...(kind === 'ROLE_CHANGED' ? [subject] : []),
-    ];
-    const all = new Set(concerned);
+  /**
+   * Owners with a confirmed address, the person who made the change, and the user whose role it is. A new owner gets
+   * an invitation instead.
+   */
+  private async receivers(kind: TenantMailKind, change: TenantChange, tenantId: string) {
+    const all = new Set(usersIn(change));
+    if (kind === 'OWNER_CREATED') all.delete(change.subject);
     for (const id of await ownersTold(this.runner, tenantId)) {
       const { record } = await this.runner.peek(user.decider, tenantId, id);
       if (record && hasProvenEmail(record.value)) all.add(id);

@@ -45,13 +45,13 @@ const toldOwners = (en: string, de: string): Both => ({
 
 const key = (en: string, de: string) =>
   toldOwners(
-    `The API key {subject} of {tenant} was ${en} by {by}.`,
-    `Der API-Schlüssel {subject} von {tenant} wurde von {by} ${de}.`,
+    `the API key {subject} of {tenant} was ${en} by {by}.`,
+    `der API-Schlüssel {subject} von {tenant} wurde von {by} ${de}.`,
   );
 const config = (en: string, de: string) =>
   toldOwners(
-    `The OIDC config {subject} of {tenant} was ${en} by {by}.`,
-    `Die OIDC-Konfiguration {subject} von {tenant} wurde von {by} ${de}.`,
+    `the OIDC config {subject} of {tenant} was ${en} by {by}.`,
+    `die OIDC-Konfiguration {subject} von {tenant} wurde von {by} ${de}.`,
   );
 
 const accountMails: Readonly<Record<AccountMailKind, Both>> = {
@@ -89,16 +89,16 @@ const accountMails: Readonly<Record<AccountMailKind, Both>> = {
   OIDC_CONFIG_CHANGED: config('changed', 'geändert'),
   OIDC_CONFIG_DELETED: config('deleted', 'gelöscht'),
   SIGN_IN_CHANGED: toldOwners(
-    'The sign-in settings of {tenant} were changed by {by}.',
-    'Die Einstellungen zur Anmeldung bei {tenant} wurden von {by} geändert.',
+    'the sign-in settings of {tenant} were changed by {by}.',
+    'die Einstellungen zur Anmeldung bei {tenant} wurden von {by} geändert.',
   ),
   OWNER_CREATED: toldOwners(
-    'The user {subject} of {tenant} was created as an owner by {by}.',
-    'Der Benutzer {subject} von {tenant} wurde von {by} als Inhaber angelegt.',
+    'the user {subject} of {tenant} was created as an owner by {by}.',
+    'der Benutzer {subject} von {tenant} wurde von {by} als Inhaber angelegt.',
   ),
   ROLE_CHANGED: toldOwners(
-    'The user {subject} of {tenant} was given the role {role} by {by}.',
-    'Der Benutzer {subject} von {tenant} hat von {by} die Rolle {role} erhalten.',
+    'the user {subject} of {tenant} was given the role {role} by {by}.',
+    'der Benutzer {subject} von {tenant} hat von {by} die Rolle {role} erhalten.',
   ),
 };
 

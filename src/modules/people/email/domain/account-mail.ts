@@ -34,6 +34,12 @@ export interface TenantChange {
   readonly role?: string;
 }
 
+/** Ids of the users that a mail about the change names. */
+export function usersIn({ subject, actor, role }: TenantChange): readonly string[] {
+  const [kind, id = ''] = actor.split(':');
+  return [...(role ? [subject] : []), ...(kind === 'user' ? [id] : [])];
+}
+
 /** Facts of an account mail. */
 export interface About {
   /** The event that causes it. */

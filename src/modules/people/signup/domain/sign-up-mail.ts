@@ -28,6 +28,6 @@ export const signUpMails: Readonly<Record<(typeof LANGUAGES)[number], Written>> 
   de: {
     subject: 'E-Mail-Adresse bestätigen',
     text: (link) =>
-      `Guten Tag,\n\njemand hat sich mit dieser E-Mail-Adresse angemeldet. Waren Sie das, öffnen Sie innerhalb von 24 Stunden diesen Link. Bis dahin gehen E-Mails nur an Ihre eigenen Benutzer:\n\n${link}\n\nWaren Sie das nicht, müssen Sie nichts tun.\n`,
+      `Guten Tag,\n\njemand hat sich mit dieser E-Mail-Adresse registriert. Waren Sie das, öffnen Sie innerhalb von 24 Stunden diesen Link. Bis dahin gehen E-Mails nur an Ihre eigenen Benutzer:\n\n${link}\n\nWaren Sie das nicht, müssen Sie nichts tun.\n`,
   },
 };

@@ -4,8 +4,7 @@ import { Reservations } from '../../../../engine/commands/reservations.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { principalKind } from '../../../../kernel/access.js';
 import { rejectAt } from '../../../../kernel/rejection.js';
-import { OWNERS } from '../domain/owner.commands.js';
-import { ownerDecider } from '../domain/owner.decider.js';
+import { ownersOf } from '../application/owners-of.js';
 
 const NAME = 'owner.first';
 const refusal = { code: 'errors.forbidden', path: 'role' } as const;
@@ -33,8 +32,8 @@ export class FirstOwner {
     await this.reservations.take({ name: NAME, holder: userId, refusal }, ctx.meta(), isOwner);
   }
 
-  private async owners({ caller }: RequestContext): Promise<readonly string[]> {
-    return (await this.runner.peek(ownerDecider, caller.tenantId, OWNERS)).present;
+  private owners({ caller }: RequestContext): Promise<readonly string[]> {
+    return ownersOf(this.runner, caller.tenantId);
   }
 }
 

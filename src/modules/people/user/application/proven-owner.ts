@@ -3,9 +3,8 @@ import type { CommandRunner } from '../../../../engine/commands/command-runner.j
 import type { Reservations } from '../../../../engine/commands/reservations.js';
 import { isSameEmail } from '../../../../engine/commands/unique-names.js';
 import type { DocumentStore } from '../../../../ports/stores/document-store.js';
-import { OWNERS } from '../domain/owner.commands.js';
-import { ownerDecider } from '../domain/owner.decider.js';
 import { hasProvenEmail, user } from '../domain/user.resource.js';
+import { ownersOf } from './owners-of.js';
 
 /** Whether an owner of the tenant followed a link to the address that they have. */
 export async function hasProvenOwner(
@@ -13,8 +12,7 @@ export async function hasProvenOwner(
   documents: DocumentStore,
   tenantId: string,
 ): Promise<boolean> {
-  const { present } = await runner.peek(ownerDecider, tenantId, OWNERS);
-  for (const id of present) {
+  for (const id of await ownersOf(runner, tenantId)) {
     const owner = await usersOf(documents, tenantId).get(id);
     if (owner && hasProvenEmail(owner.value)) return true;
   }

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { oidcConfigsOf } from '../../../../../projections/oidc-config/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { ResourceReservations } from '../../../../engine/commands/resource-reservations.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
+import { relyingPartiesOf } from '../../../tenants/tenant/application/relying-parties-of.js';
 import { signInWaysOf, type Tenant, tenant } from '../../../tenants/tenant/domain/tenant.resource.js';
 import { oidcConfig } from '../../oidc-config/domain/oidc-config.resource.js';
 import { usablePasskeys } from '../../passkey/application/usable-passkeys.js';
@@ -19,6 +21,8 @@ interface Ended {
   readonly provider?: string;
   /** Credential id of a passkey. */
   readonly passkey?: string;
+  /** A main domain, and with it the passkeys that were made on it. */
+  readonly domain?: string;
   /** An owner who goes, or whose passkeys end. */
   readonly owner?: string;
 }
@@ -31,6 +35,7 @@ interface Ended {
 export class WaysIn {
   constructor(
     @Inject(CommandRunner) private readonly runner: CommandRunner,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ResourceReservations) private readonly reservations: ResourceReservations,
   ) {}
@@ -71,12 +76,14 @@ export class WaysIn {
     return false;
   }
 
-  private async hasOwnerWithPasskey(tenantId: string, { owner, passkey }: Ended): Promise<boolean> {
+  private async hasOwnerWithPasskey(tenantId: string, { owner, passkey, domain }: Ended): Promise<boolean> {
+    const parties = await relyingPartiesOf(this.documents, this.config.publicUrl, tenantId);
+    const isKept = (rpId: string) => rpId !== domain && parties.some(({ id }) => id === rpId);
     for (const id of await ownersOf(this.runner, tenantId)) {
       const { record } = await this.runner.peek(user.decider, tenantId, id);
       if (id === owner || !record || !isOwner(record.value)) continue;
       const usable = await usablePasskeys(this.runner, record);
-      if (usable.some(({ credentialId }) => credentialId !== passkey)) return true;
+      if (usable.some(({ credentialId, rpId }) => credentialId !== passkey && isKept(rpId))) return true;
     }
     return false;
   }

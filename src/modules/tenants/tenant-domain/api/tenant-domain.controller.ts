@@ -64,7 +64,13 @@ export class TenantDomainController {
     description: 'The new domain is REQUESTED until it is proven. The same domain again changes nothing.',
     body: ReplaceDomainDto,
     responses: { 200: DomainDto },
-    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.exists', 'errors.domain.system'],
+    errors: [
+      'errors.tenant.not_found',
+      'errors.domain.not_found',
+      'errors.domain.exists',
+      'errors.domain.system',
+      'errors.tenant.last_sign_in',
+    ],
     etag: true,
   })
   replace(
@@ -79,9 +85,15 @@ export class TenantDomainController {
   @Endpoint('domain.delete', {
     route: 'DELETE :domain_id',
     summary: 'Delete a custom domain',
-    description: 'Links lead to the system domain again. Another tenant can then have the domain.',
+    description:
+      'Links lead to the system domain again. Passkeys that were made on the domain sign in nobody. Another tenant can then have the domain.',
     responses: { 204: null },
-    errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.system'],
+    errors: [
+      'errors.tenant.not_found',
+      'errors.domain.not_found',
+      'errors.domain.system',
+      'errors.tenant.last_sign_in',
+    ],
     etag: true,
   })
   async remove(

@@ -4,8 +4,10 @@ import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
+import { WaysIn } from '../../../people/ways-in/application/ways-in.service.js';
 import { isOfService } from '../../tenant/application/domain-names.js';
 import { DomainReservations } from '../application/domain-reservations.service.js';
 import { DomainVerification } from '../application/domain-verification.service.js';
@@ -43,6 +45,7 @@ export class DomainWrites {
     @Inject(DomainReservations) private readonly reservations: DomainReservations,
     @Inject(DomainVerification) private readonly verification: DomainVerification,
     @Inject(DomainViews) private readonly views: DomainViews,
+    @Inject(WaysIn) private readonly ways: WaysIn,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,24 +58,35 @@ export class DomainWrites {
     return this.shown(ctx, tenantId, foundIn(state, id));
   }
 
-  /** @throws Rejection `errors.domain.not_found`, `errors.domain.system`, `errors.domain.exists` */
+  /**
+   * @throws Rejection `errors.domain.not_found`, `errors.domain.system`, `errors.domain.exists`,
+   * `errors.tenant.last_sign_in`
+   */
   async replace(ctx: RequestContext, tenantId: string, id: string, domain: string): Promise<DomainDto> {
-    const { custom: before } = await this.existing(tenantId, id);
+    const found = await this.existing(tenantId, id);
+    const { custom: before } = found;
     if (before.domain !== domain) await this.refuseTaken(domain);
     const wish = { id, domain, requestId: ctx.nextId(), ifMatch: ctx.ifMatch };
-    const { state, events } = await this.commands.sendAndWait<CustomDomains>(
-      ctx,
-      new ReplaceDomain(DOMAINS, wish, ctx.meta()),
-    );
+    const meta = ctx.meta();
+    const replaced = () => this.commands.sendAndWait<CustomDomains>(ctx, new ReplaceDomain(DOMAINS, wish, meta));
+    const { state, events } = await (before.domain === domain ? replaced() : this.ended(found, meta, replaced));
     if (events.length > 0) await this.release(ctx, tenantId, before);
     return this.shown(ctx, tenantId, foundIn(state, id));
   }
 
-  /** @throws Rejection `errors.domain.not_found`, `errors.domain.system` */
+  /** @throws Rejection `errors.domain.not_found`, `errors.domain.system`, `errors.tenant.last_sign_in` */
   async remove(ctx: RequestContext, tenantId: string, id: string): Promise<void> {
-    const { custom } = await this.existing(tenantId, id);
-    await this.commands.sendAndWait(ctx, new DeleteDomain(DOMAINS, { id, ifMatch: ctx.ifMatch }, ctx.meta()));
-    await this.release(ctx, tenantId, custom);
+    const found = await this.existing(tenantId, id);
+    const meta = ctx.meta();
+    const removing = new DeleteDomain(DOMAINS, { id, ifMatch: ctx.ifMatch }, meta);
+    await this.ended(found, meta, () => this.commands.sendAndWait(ctx, removing));
+    await this.release(ctx, tenantId, found.custom);
+  }
+
+  /** The passkeys that were made on a main domain end with it. */
+  private ended<T>({ type, custom }: Found, meta: CommandMeta, change: () => Promise<T>): Promise<T> {
+    const hasPasskeys = type === 'MAIN' && custom.isVerified;
+    return hasPasskeys ? this.ways.endOne({ domain: custom.domain }, meta, change) : change();
   }
 
   /** @throws Rejection `errors.domain.not_found`, `errors.domain.exists`, `errors.rate_limited` */
