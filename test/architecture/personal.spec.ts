@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { manifests } from '../../src/composition/registry.js';
 
+const user = [
+  'user',
+  'email',
+  'provenEmail',
+  'pendingEmail',
+  'formerEmail',
+  'firstname',
+  'lastname',
+  'passwordHash',
+  'identities',
+] as const;
+
 /**
  * Every event type with the subject whose key seals it and the members that are sealed. A new event type is added here
  * once it is decided which of its members are personal: texts, names, addresses, numbers, languages, labels and notes.
@@ -24,28 +36,8 @@ const decided: Readonly<Record<string, readonly [subject: string, ...personal: r
   OidcConfigCreated: ['tenant'],
   OidcConfigChanged: ['tenant'],
   OidcConfigDeleted: ['tenant'],
-  UserCreated: [
-    'user',
-    'email',
-    'provenEmail',
-    'pendingEmail',
-    'formerEmail',
-    'firstname',
-    'lastname',
-    'passwordHash',
-    'identities',
-  ],
-  UserChanged: [
-    'user',
-    'email',
-    'provenEmail',
-    'pendingEmail',
-    'formerEmail',
-    'firstname',
-    'lastname',
-    'passwordHash',
-    'identities',
-  ],
+  UserCreated: user,
+  UserChanged: user,
   UserDeleted: ['user'],
   UserPreferenceCreated: ['user', 'preferredConversationTypeId', 'preferredLanguage'],
   UserPreferenceChanged: ['user', 'preferredConversationTypeId', 'preferredLanguage'],

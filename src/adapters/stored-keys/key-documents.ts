@@ -24,6 +24,12 @@ interface Read {
   readonly revision: number;
 }
 
+/** A document that is being read. It has changed meanwhile where it is old, and is read again. */
+interface Reading {
+  readonly name: string;
+  isOld: boolean;
+}
+
 const purposeOf = (tenantId: string, id: string): string => `${tenantId}/${id}`;
 
 const bytesOf = (held: HeldKey): number => {
@@ -36,8 +42,7 @@ export class KeyDocuments {
   /** Rises when a document in memory is replaced or forgotten. */
   changes = 0;
   private readonly cache = lruCache<string, HeldKey>({ bytes: cacheBudgets.dataKeys, sizeOf: bytesOf });
-  /** Documents that are being read; true: it has changed meanwhile, so it is read again. */
-  private readonly reading = new Map<string, { isOld: boolean }>();
+  private readonly reading = new Set<Reading>();
 
   constructor(
     private readonly operations: OperationalStore,
@@ -52,11 +57,9 @@ export class KeyDocuments {
   async load(tenantId: string, id: string): Promise<HeldKey> {
     const name = purposeOf(tenantId, id);
     for (;;) {
-      const reading = { isOld: false };
-      this.reading.set(name, reading);
-      const { held } = await this.read(tenantId, id).finally(() => {
-        if (this.reading.get(name) === reading) this.reading.delete(name);
-      });
+      const reading: Reading = { name, isOld: false };
+      this.reading.add(reading);
+      const { held } = await this.read(tenantId, id).finally(() => this.reading.delete(reading));
       if (reading.isOld) continue;
       this.cache.set(name, held);
       return held;
@@ -93,17 +96,9 @@ export class KeyDocuments {
     }
   }
 
-  forget(tenantId: string, id: string): void {
-    const name = purposeOf(tenantId, id);
-    const reading = this.reading.get(name);
-    this.changes++;
-    if (reading) reading.isOld = true;
-    this.cache.delete(name);
-  }
-
   forgetAll(): void {
     this.changes++;
-    for (const reading of this.reading.values()) reading.isOld = true;
+    for (const reading of this.reading) reading.isOld = true;
     this.cache.clear();
   }
 
@@ -120,6 +115,13 @@ export class KeyDocuments {
   async remove(tenantId: string, id: string): Promise<void> {
     await this.operations.remove({ tenantId, kind: DATA_KEY, id });
     this.forget(tenantId, id);
+  }
+
+  private forget(tenantId: string, id: string): void {
+    const name = purposeOf(tenantId, id);
+    this.changes++;
+    for (const reading of this.reading) if (reading.name === name) reading.isOld = true;
+    this.cache.delete(name);
   }
 
   private hold(tenantId: string, id: string, held: HeldKey): void {

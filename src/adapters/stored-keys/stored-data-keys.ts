@@ -107,18 +107,6 @@ export class StoredDataKeys implements DataKeys {
     for (const [id, ranges] of trees) await this.documents.change(tenantId, id, (tree) => tree.without(ranges));
   }
 
-  forget(tenantId: string, subjects: readonly EndedSubject[]): void {
-    for (const subject of subjects) {
-      if (subject.kind === 'everything') this.documents.forgetAll();
-      else if (subject.kind !== 'messages') for (const id of documentsOf(subject)) this.documents.forget(tenantId, id);
-      else {
-        const { conversationId, upTo } = subject;
-        for (let shard = 0; shard <= shardOf(upTo); shard++)
-          this.documents.forget(tenantId, treeId(conversationId, shard));
-      }
-    }
-  }
-
   forgetAll(): void {
     this.documents.forgetAll();
   }

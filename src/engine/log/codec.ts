@@ -1,7 +1,7 @@
 import type { Event, KeySubject, Meta, Recorded } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { Sealed } from '../../ports/stores/data-keys.js';
+import { isKeyId, type Sealed } from '../../ports/stores/data-keys.js';
 import type { NewStored, Stored } from '../../ports/stores/event-store.js';
 import { DamagedEvent } from './damaged-events.js';
 import { NO_KEYS } from './sealing/no-keys.js';
@@ -84,7 +84,7 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
     async load(stored) {
       const byTenant = Map.groupBy(stored, ({ stream }) => parseStreamName(stream).tenantId);
       const keysOf = (some: readonly Stored[]) =>
-        some.map(({ body }) => keyIdIn(body)).filter((id) => id !== undefined);
+        some.map(({ body }) => keyIdIn(body)).filter((id) => id !== undefined && isKeyId(id));
       await Promise.all([...byTenant].map(([tenantId, some]) => sealing.keys.load(tenantId, keysOf(some))));
     },
     decode(stored) {
@@ -130,6 +130,8 @@ const plainCodec = ({ types, upcasters }: Vocabulary, sealing: SealedEvents) => 
     }
     if (!isWhole(envelope)) throw new TypeError('The body is not an envelope');
     const { sealed, v: written } = envelope;
+    // `load` finds the key id at the beginning alone.
+    if (sealed && sealed.k !== keyIdIn(body)) throw new TypeError('The envelope does not begin with its key id');
     const opened: Personal | 'erased' = sealed
       ? sealing.open({ id, type, stream, v: written }, sealed, envelope.data)
       : { data: envelope.data };

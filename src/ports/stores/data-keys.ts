@@ -40,9 +40,7 @@ export interface DataKeys {
   open(tenantId: string, sealed: Sealed, boundTo: string): Opened;
   /** Durable when it returns. Other processes hear of it from the log. */
   end(tenantId: string, subjects: readonly EndedSubject[]): Promise<void>;
-  /** Forgets keys in memory, after another process has ended some. */
-  forget(tenantId: string, subjects: readonly EndedSubject[]): void;
-  /** Forgets all keys in memory. */
+  /** Forgets all keys in memory, because another process may have ended some. */
   forgetAll(): void;
   /** HMAC-SHA-256 under a key of the tenant, in base64url: for digests of personal data. */
   mac(tenantId: string, purpose: string, text: string): Promise<string>;
@@ -69,6 +67,9 @@ export function keyIdOf(subject: KeySubject): string {
     }
   }
 }
+
+/** False for a text that `keyIdOf` never makes. */
+export const isKeyId = (text: string): boolean => /^(?:t$|[ucpm]\.)/.test(text);
 
 /** Undoes `keyIdOf`. @throws Error for another text */
 export function subjectOfKey(keyId: string): KeySubject {

@@ -1,7 +1,7 @@
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../lib/lru-cache.js';
-import { charactersOf, type Stored } from '../../../ports/stores/event-store.js';
+import { charactersOf, type Stored, StoreUnavailable } from '../../../ports/stores/event-store.js';
 import { type Codec, UnknownEvent } from '../codec.js';
 import { DamagedEvent, type DamagedEvents } from '../damaged-events.js';
 import type { FollowedEvent } from '../tail/followed-event.js';
@@ -26,6 +26,8 @@ export interface ReadablePage {
 }
 
 type Tried = FollowedEvent['event'];
+
+const ATTEMPTS = 100;
 
 /** Stored records become events here, and nowhere else: keys are loaded for a page, then each record is decoded. */
 export class OpenedEvents {
@@ -92,12 +94,18 @@ export class OpenedEvents {
   private async loaded(stored: readonly Stored[], events: Tried[]): Promise<readonly Tried[]> {
     const rest = stored.slice(events.length);
     await this.codec.load(rest);
-    for (const each of rest) {
-      let event = this.decoded(each);
-      for (; event instanceof AbsentKey; event = this.decoded(each)) await this.codec.load([each]);
-      events.push(event);
-    }
+    for (const each of rest) events.push(await this.loadedOne(each));
     return events;
+  }
+
+  /** Other readers may displace a key before it is used. */
+  private async loadedOne(stored: Stored): Promise<Tried> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const event = this.decoded(stored);
+      if (!(event instanceof AbsentKey)) return event;
+      await this.codec.load([stored]);
+    }
+    throw new StoreUnavailable(`The key of the event ${stored.id} does not stay in memory.`);
   }
 
   private decoded(stored: Stored): Tried | AbsentKey {
