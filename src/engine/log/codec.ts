@@ -84,7 +84,7 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
     async load(stored) {
       const byTenant = Map.groupBy(stored, ({ stream }) => parseStreamName(stream).tenantId);
       const keysOf = (some: readonly Stored[]) =>
-        some.map(({ body }) => keyIdIn(body)).filter((id) => id !== undefined && isKeyId(id));
+        some.map(({ body }) => keyIdIn(body)).filter((id): id is string => id !== undefined && isKeyId(id));
       await Promise.all([...byTenant].map(([tenantId, some]) => sealing.keys.load(tenantId, keysOf(some))));
     },
     decode(stored) {

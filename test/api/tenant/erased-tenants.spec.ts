@@ -8,7 +8,7 @@ import { tenantDocuments } from '../../../src/engine/read-models/erasing/tenant-
 import type { Recorded } from '../../../src/kernel/event.js';
 import { TenantOperation } from '../../../src/modules/tenants/tenant/application/tenant-operation.service.js';
 import { DOCUMENT_STORE } from '../../../src/ports/stores/document-store.js';
-import { OPERATIONAL_STORE } from '../../../src/ports/stores/operational-store.js';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { createNotificationTenant, type NotificationTenant } from '../../fixtures/notifications.js';
 import { signUpBody } from '../../fixtures/tenant.js';
 import { closeApp, startTidings, type Tidings } from '../../support/api.js';
@@ -41,7 +41,9 @@ const operator = (command: string, tenant: string) => tidings.app.get(TenantOper
 
 const entriesOf = async (tenantId: string) => {
   const kinds = Object.keys(operationalRetention).filter((kind) => kind !== 'data-key' && kind !== 'log-tree');
-  const lists = kinds.map((kind) => tidings.app.get(OPERATIONAL_STORE).list(tenantId, kind, '', 1_000));
+  const lists = kinds.map((kind) =>
+    tidings.app.get<OperationalStore>(OPERATIONAL_STORE).list(tenantId, kind, '', 1_000),
+  );
   return (await Promise.all(lists)).flat().map(({ key }) => `${key.kind} ${key.id}`);
 };
 const documentsOf = (tenantId: string) =>
@@ -82,7 +84,7 @@ test('a tenant is listed as deleted at once, and as erased once nothing of it is
 });
 
 test('the log keeps the hashes of its events, so that its checkpoints stay provable', async () => {
-  const before = await tidings.app.get(OPERATIONAL_STORE).list(gone.tenantId, 'log-tree', '', 1_000);
+  const before = await tidings.app.get<OperationalStore>(OPERATIONAL_STORE).list(gone.tenantId, 'log-tree', '', 1_000);
   expect(before.map(({ key }) => key.id)).toContain('tree');
 });
 
