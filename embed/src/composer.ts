@@ -1,14 +1,12 @@
+import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { assetKinds } from '../../src/catalogue/assets.js';
 import { messageLimits } from '../../src/catalogue/limits/message.js';
-import type { ConversationState } from './conversation.js';
 import { element } from './dom.js';
+import { ACCEPTED, kindOfFile } from './files.js';
 import type { Texts } from './texts.js';
-import { ACCEPTED, kindOfFile } from './uploads.js';
 
 const MIB = 1_048_576;
 const LOCATION_MS = 20_000;
-/** With this many unsent messages the form takes no more: a year of failed attempts must not fill the memory. */
-const MOST_UNSENT = 100;
 
 /** The form that sends texts, files and the place of the reader. */
 export class Composer {
@@ -17,7 +15,7 @@ export class Composer {
   private readonly problem: HTMLElement;
 
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: ConversationStore,
     private readonly text: Texts,
     private readonly onSent: () => void,
   ) {
@@ -48,6 +46,12 @@ export class Composer {
     this.area.focus();
   }
 
+  /** Shows the draft of an earlier page. */
+  render(): void {
+    const { text } = this.state.draft;
+    if (this.area.value !== text) this.area.value = text;
+  }
+
   /** Gets the place of the reader from the browser, after their press. */
   shareLocation(): void {
     this.problem.textContent = '';
@@ -70,6 +74,7 @@ export class Composer {
 
   private typed(): void {
     this.problem.textContent = '';
+    this.state.draft.set(this.area.value);
     if (this.area.value.trim() !== '') this.state.typed();
   }
 
@@ -111,7 +116,7 @@ export class Composer {
   }
 
   private isFull(): boolean {
-    const isFull = this.state.outbox.pending.length >= MOST_UNSENT;
+    const { isFull } = this.state.outbox;
     if (isFull) this.refuse(this.text.waiting);
     return isFull;
   }

@@ -1,5 +1,5 @@
+import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { Composer } from './composer.js';
-import type { ConversationState } from './conversation.js';
 import { element, heading } from './dom.js';
 import { headerNodes } from './header-view.js';
 import { ListView } from './list-view.js';
@@ -7,6 +7,8 @@ import type { Language, Texts } from './texts.js';
 
 export interface ViewOptions {
   readonly service: string;
+  /** Name of the tenant. */
+  readonly name: string;
   readonly language: Language;
   readonly text: Texts;
   readonly hasLabels: boolean;
@@ -14,6 +16,8 @@ export interface ViewOptions {
 }
 
 const DISCONNECTED_MS = 1_000;
+/** States in which frames may be missing. */
+const CUT: readonly string[] = ['connecting', 'stale'];
 
 /** Header, log and form of one conversation. */
 export class ConversationView {
@@ -33,7 +37,7 @@ export class ConversationView {
   private disconnected: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: ConversationStore,
     private readonly options: ViewOptions,
   ) {
     const { text, headingLevel } = options;
@@ -43,7 +47,7 @@ export class ConversationView {
       onShareLocation: () => this.composer.shareLocation(),
       onAtEnd: () => this.read(),
     });
-    const title = heading(headingLevel, state.loaded.config.name);
+    const title = heading(headingLevel, options.name);
     this.nodes = [
       element('header', {}, title, this.subject),
       this.about,
@@ -54,7 +58,7 @@ export class ConversationView {
       this.typing,
       this.composer.node,
     ];
-    this.resized = new ResizeObserver(() => state.isAtEnd && this.list.stayAtEnd());
+    this.resized = new ResizeObserver(() => state.pages.isAtEnd && this.list.stayAtEnd());
     this.resized.observe(this.list.node);
     this.seen = new IntersectionObserver((entries) => {
       this.isOnScreen = entries.at(-1)?.isIntersecting ?? false;
@@ -62,7 +66,7 @@ export class ConversationView {
     });
     this.seen.observe(this.list.node);
     document.addEventListener('visibilitychange', () => this.read(), { signal: this.events.signal });
-    window.addEventListener('online', () => state.outbox.retry(), { signal: this.events.signal });
+    window.addEventListener('online', () => state.outbox.reconnected(), { signal: this.events.signal });
   }
 
   close(): void {
@@ -75,12 +79,15 @@ export class ConversationView {
   render(): void {
     const { state, options, composer } = this;
     const { text } = options;
-    setText(this.subject, state.subject ?? '');
-    this.subject.hidden = state.subject === undefined;
+    const { conversation, typing } = state.snapshot;
+    const isArchived = conversation?.archived ?? false;
+    setText(this.subject, conversation?.description ?? '');
+    this.subject.hidden = conversation?.description === undefined;
     this.renderHeader();
-    setText(this.closed, state.isArchived ? text.archived : '');
-    composer.node.hidden = state.isArchived;
-    const names = state.typists.ids.map((id) => state.nameOf(id) ?? text.someone);
+    setText(this.closed, isArchived ? text.archived : '');
+    composer.node.hidden = isArchived;
+    composer.render();
+    const names = typing.map((id) => state.nameOf(id) ?? text.someone);
     setText(this.typing, names.length > 1 ? text.typingMany : names[0] ? text.typing(names[0]) : '');
     this.renderConnection();
     this.list.render();
@@ -89,7 +96,7 @@ export class ConversationView {
 
   private renderHeader(): void {
     const { state, options, about } = this;
-    const { header = '' } = state;
+    const header = state.snapshot.conversation?.client_header_html ?? '';
     if (header === this.shownHeader) return;
     this.shownHeader = header;
     const { headingLevel, text } = options;
@@ -101,7 +108,7 @@ export class ConversationView {
 
   /** A cut of less than a second is not worth a word. */
   private renderConnection(): void {
-    if (this.state.isConnected) {
+    if (!CUT.includes(this.state.snapshot.connection)) {
       clearTimeout(this.disconnected);
       this.disconnected = undefined;
       setText(this.connection, '');
@@ -113,7 +120,7 @@ export class ConversationView {
   private read(): void {
     if (!this.isOnScreen || document.hidden) return;
     this.state.activities.opened();
-    if (this.state.isAtEnd) this.state.read();
+    if (this.state.pages.isAtEnd) this.state.read();
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ConversationState } from './conversation.js';
+import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
+import type { Sequenced } from '../../sdk/src/store/message-window.js';
 import { element } from './dom.js';
 import { dayOf, type MessageContext, messageView } from './message-view.js';
-import type { Sequenced } from './message-window.js';
 import { pendingView } from './pending-view.js';
 import type { Language, Texts } from './texts.js';
 
@@ -38,7 +38,7 @@ export class ListView {
   private known = 0;
 
   constructor(
-    private readonly state: ConversationState,
+    private readonly state: ConversationStore,
     private readonly options: ListOptions,
   ) {
     const { text } = options;
@@ -61,9 +61,9 @@ export class ListView {
     for (const [at, wanted] of nodes.entries())
       if (this.list.children[at] !== wanted) this.list.insertBefore(wanted, this.list.children[at] ?? null);
     while (this.list.children.length > nodes.length) this.list.lastElementChild?.remove();
-    this.older.hidden = !state.window.hasOlder;
+    this.older.hidden = !state.pages.window.hasOlder;
     this.empty.hidden = nodes.length > 0;
-    if (state.isAtEnd) this.stayAtEnd();
+    if (state.pages.isAtEnd) this.stayAtEnd();
     else if (anchor) this.restore(anchor);
     this.renderJump();
     node.setAttribute('aria-busy', 'false');
@@ -71,8 +71,9 @@ export class ListView {
 
   /** To the newest message, also where it is outside of the window. */
   async toEnd(): Promise<void> {
-    this.state.isAtEnd = true;
-    if (this.state.window.hasNewer) await this.state.newest().catch(() => {});
+    const { pages } = this.state;
+    pages.isAtEnd = true;
+    if (pages.window.hasNewer) await pages.newest().catch(() => {});
     this.render();
     this.node.focus({ preventScroll: true });
   }
@@ -83,21 +84,22 @@ export class ListView {
 
   private async more(side: 'older' | 'newer'): Promise<void> {
     this.node.setAttribute('aria-busy', 'true');
-    await this.state.more(side);
+    await this.state.pages.more(side);
   }
 
   private scrolled(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.node;
     const left = scrollHeight - scrollTop - clientHeight;
-    this.state.isAtEnd = left < NEAR_END && !this.state.window.hasNewer;
-    if (this.state.isAtEnd) this.options.onAtEnd();
-    else if (scrollTop < NEAR_TOP && this.state.window.hasOlder) void this.more('older');
-    else if (left < NEAR_TOP && this.state.window.hasNewer) void this.more('newer');
+    const { pages } = this.state;
+    pages.isAtEnd = left < NEAR_END && !pages.window.hasNewer;
+    if (pages.isAtEnd) this.options.onAtEnd();
+    else if (scrollTop < NEAR_TOP && pages.window.hasOlder) void this.more('older');
+    else if (left < NEAR_TOP && pages.window.hasNewer) void this.more('newer');
     this.renderJump();
   }
 
   private renderJump(): void {
-    const { window, isAtEnd } = this.state;
+    const { window, isAtEnd } = this.state.pages;
     if (isAtEnd) this.known = window.end;
     const count = window.end - this.known;
     const { text } = this.options;
@@ -107,7 +109,7 @@ export class ListView {
 
   /** The first message on screen, and where it ends: its beginning changes when it is no longer the first of its day. */
   private anchor(): { readonly id: string; readonly bottom: number } | undefined {
-    if (this.state.isAtEnd) return undefined;
+    if (this.state.pages.isAtEnd) return undefined;
     const { top } = this.node.getBoundingClientRect();
     for (const [id, { node }] of this.shown) {
       const { bottom } = node.getBoundingClientRect();
@@ -124,7 +126,7 @@ export class ListView {
   private messages(): readonly HTMLElement[] {
     const shown = new Map<string, Shown>();
     let before: string | undefined;
-    for (const message of this.state.window.messages) {
+    for (const message of this.state.pages.window.messages) {
       const context = this.contextOf(message, before);
       before = message.created_at;
       const { author, isFirstOfDay, uploadFailed, mayAnswer } = context;
@@ -145,7 +147,7 @@ export class ListView {
       author: state.nameOf(message.participant_id) ?? options.text.someone,
       isFirstOfDay: before === undefined || dayOf(before) !== dayOf(message.created_at),
       uploadFailed: state.uploads.hasFailed(message),
-      mayAnswer: !state.isArchived,
+      mayAnswer: !state.snapshot.conversation?.archived,
       onRefresh: () => state.refresh(message),
       onRetryUpload: () => state.uploads.retry(message),
     };

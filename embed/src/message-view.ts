@@ -1,8 +1,8 @@
 import type { Message } from '../../sdk/src/api.js';
+import { onService } from '../../sdk/src/store/sending/uploads.js';
 import { type AssetKind, isAssetKind } from '../../src/catalogue/assets.js';
 import { element, linked, outside, unseen } from './dom.js';
 import type { Language, Texts } from './texts.js';
-import { onService } from './uploads.js';
 
 export interface MessageContext {
   readonly service: string;

@@ -1,5 +1,5 @@
+import type { Pending } from '../../sdk/src/store/sending/outbox.js';
 import { element, unseen } from './dom.js';
-import type { Pending } from './outbox.js';
 import type { Texts } from './texts.js';
 
 export interface PendingContext {

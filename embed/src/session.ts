@@ -34,7 +34,7 @@ export class Session {
     private readonly link: ClientUrl,
   ) {
     this.open = new Tidings({ url });
-    this.tidings = new Tidings({ url, credential: () => this.credential() });
+    this.tidings = new Tidings({ url, credential: ({ rejected }) => this.credential(rejected) });
   }
 
   /** @throws Ended, NoAnswer, TidingsError */
@@ -46,27 +46,9 @@ export class Session {
     return this.configured;
   }
 
-  /** Runs calls once more with a new token where the service no longer takes the present one. */
-  async withAccess<T>(run: (tidings: Tidings) => Promise<T>): Promise<T> {
-    const token = await this.credential();
-    try {
-      return await run(this.tidings);
-    } catch (error) {
-      if (!(error instanceof TidingsError)) throw error;
-      if (error.status === 410 || error.status === 404) throw new Ended('gone');
-      if (error.status !== 401) throw error;
-      this.drop(token);
-      await this.credential();
-      return run(this.tidings);
-    }
-  }
-
-  /** The next call exchanges the key again, unless another call has done so meanwhile. */
-  drop(token: string | undefined = this.token): void {
-    if (this.token === token) this.token = undefined;
-  }
-
-  private credential(): string | Promise<string> {
+  /** A refused token is exchanged again, unless another call has done so meanwhile. */
+  private credential(rejected: string | undefined): string | Promise<string> {
+    if (rejected !== undefined && this.token === rejected) this.token = undefined;
     if (this.token !== undefined && Date.now() < this.staleAt) return this.token;
     this.exchange ??= this.exchanged().finally(() => {
       this.exchange = undefined;

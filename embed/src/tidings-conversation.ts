@@ -1,6 +1,9 @@
+import { io } from 'socket.io-client';
+import { ConversationStore } from '../../sdk/src/store/conversation-store.js';
+import { endingOf } from '../../sdk/src/store/ending.js';
+import { indexedDbOutbox } from '../../sdk/src/store/sending/indexed-db-outbox.js';
 import { readClientUrl } from './client-url.js';
 import { colorProperties } from './colors.js';
-import { ConversationState } from './conversation.js';
 import { ConversationView } from './conversation-view.js';
 import { element, heading } from './dom.js';
 import { Ended, type Ending, Session } from './session.js';
@@ -9,6 +12,9 @@ import { languageOf, texts } from './texts.js';
 
 /** The service that serves this module. */
 const SERVICE = new URL(import.meta.url).origin;
+
+/** Unsent messages and drafts of all conversations on this origin. */
+const outbox = indexedDbOutbox();
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
@@ -36,7 +42,7 @@ export class TidingsConversation extends HTMLElement {
   private readonly root = element('section', { class: 'root' });
   private readonly colors = new CSSStyleSheet();
   private given: string | undefined;
-  private state: ConversationState | undefined;
+  private state: ConversationStore | undefined;
   private view: ConversationView | undefined;
   private run = new AbortController();
   private drawing = false;
@@ -107,18 +113,20 @@ export class TidingsConversation extends HTMLElement {
       const link = readClientUrl(url);
       if (!link) throw new Ended('invalid');
       const session = new Session(SERVICE, link);
-      const [config, me] = await Promise.all([
-        session.config(),
-        session.withAccess((tidings) => tidings.call('GET /client-participant/me')),
-      ]);
+      const [config, me] = await Promise.all([session.config(), session.tidings.call('GET /client-participant/me')]);
       if (signal.aborted) return;
       const language =
         languageOf(this.getAttribute('lang')) ?? languageOf(me.preferred_language) ?? config.preferred_language;
       const palette = this.getAttribute('palette') === 'main' ? 'main' : 'client';
       const values = Object.entries(colorProperties(config.color_config, palette));
       this.colors.replaceSync(`.root{${values.map(([name, value]) => `--${name}:${value}`).join(';')}}`);
-      const state = new ConversationState(session, { config, me }, () => this.draw());
+      const state = new ConversationStore(session.tidings, io, me.conversation_id, {
+        reader: { participantId: me.id },
+        includes: ['CLIENT_HEADER_TEMPLATE_DATA'],
+        outbox,
+      });
       this.state = state;
+      state.subscribe(() => this.draw());
       await state.start();
       if (signal.aborted) return;
       const text = texts[language];
@@ -126,6 +134,7 @@ export class TidingsConversation extends HTMLElement {
       const headingLevel = this.getAttribute('heading-level') ?? '2';
       this.view = new ConversationView(state, {
         service: SERVICE,
+        name: config.name,
         language,
         text,
         hasLabels: palette === 'main',
@@ -141,7 +150,8 @@ export class TidingsConversation extends HTMLElement {
       } satisfies Ready);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Ended) this.end(error.reason);
+      const reason = endOf(error);
+      if (reason) this.end(reason);
       else this.offerRetry();
     }
   }
@@ -153,8 +163,11 @@ export class TidingsConversation extends HTMLElement {
     setTimeout(() => {
       this.drawing = false;
       const { state } = this;
-      if (state?.ended) this.end(state.ended);
-      else this.view?.render();
+      const { ended } = state?.snapshot ?? {};
+      if (!ended) return this.view?.render();
+      const reason = endOf(ended.error);
+      if (reason) this.end(reason);
+      else this.offerRetry();
     });
   }
 
@@ -195,6 +208,12 @@ export class TidingsConversation extends HTMLElement {
   private announce(type: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
+}
+
+/** Undefined: another attempt may succeed. */
+function endOf(error: unknown): Ending | undefined {
+  if (error instanceof Ended) return error.reason;
+  return endingOf(error) ? 'gone' : undefined;
 }
 
 if (!customElements.get('tidings-conversation')) customElements.define('tidings-conversation', TidingsConversation);

@@ -33,7 +33,7 @@ const session = (domain?: string) =>
     tenant: domain === undefined ? { tenant_id: 't1' } : { domain },
     key: 'k',
   });
-const me = (of: Session) => of.withAccess((tidings) => tidings.call('GET /client-participant/me'));
+const me = (of: Session) => of.tidings.call('GET /client-participant/me');
 
 test('the key is exchanged once for calls at once and after one another', async () => {
   const { asked } = sessionAnswered([token('a')]);
@@ -52,7 +52,7 @@ test('the tenant of a domain is asked for', async () => {
 test('a token that has expired is replaced before the call', async () => {
   const { asked } = sessionAnswered([token('a', 0), token('b')]);
   const one = session();
-  await one.withAccess(async () => {});
+  await one.tidings.credential();
   await me(one);
   expect(asked).toEqual(['t1', 't1', 'Bearer b']);
 });
@@ -79,7 +79,6 @@ test('a key that is refused while a socket renews its token ends the access at o
   const credentials = new CredentialSource(one.tidings, { ...standInPlatform(), after: () => expect.fail('it waits') });
   expect(await credentials.next(() => true)).toEqual({ token: 'a' });
   credentials.accepted();
-  one.drop();
   credentials.refused({ code: 'errors.token.expired', message: '', request_id: 'r' });
   expect(await credentials.next(() => true)).toMatchObject({ error: { reason: 'removed' } });
 });

@@ -1,27 +1,42 @@
-import type { Participant, ParticipantActivity } from '../../sdk/src/api.js';
-import type { Session } from './session.js';
+import type { ParticipantActivity } from '../api.js';
+import type { Tidings } from '../tidings.js';
 
 /** A signal is sent at most once in this time. */
 const TYPING_EVERY_MS = 4_000;
 const OPEN_EVERY_MS = 30_000;
 
+/** The participant that the reader is. */
+export interface Self {
+  readonly conversation_id: string;
+  readonly id: string;
+}
+
 /** Reports to the service what its reader does. A lost signal is not repeated. */
 export class Activities {
   private typedAt = 0;
   private openedAt = 0;
-  private seen: number;
+  private seen = 0;
+  private me: Self | undefined;
 
   constructor(
-    private readonly session: Session,
-    private readonly me: Participant,
+    private readonly tidings: Tidings,
     private readonly onError: (error: unknown) => void,
-  ) {
-    this.seen = me.last_message_sequence_seen;
+  ) {}
+
+  /** Sequence of the last message that the reader has seen. */
+  get lastSeen(): number {
+    return this.seen;
+  }
+
+  /** Nothing is reported for a user who takes no part. */
+  is(me: Self | undefined, seen = 0): void {
+    this.me = me;
+    this.seen = Math.max(this.seen, seen);
   }
 
   /** Everything up to a sequence was on screen. If the report fails, the next message repeats it. */
   read(sequence: number): void {
-    if (sequence <= this.seen) return;
+    if (sequence <= this.seen || !this.me) return;
     const before = this.seen;
     this.seen = sequence;
     this.tell({ activity: 'MESSAGE_SEEN', last_message_sequence_seen: sequence }, () => {
@@ -47,14 +62,13 @@ export class Activities {
   }
 
   private tell(body: ParticipantActivity, failed = () => {}): void {
+    if (!this.me) return;
     const { conversation_id, id: participant_id } = this.me;
     const path = { conversation_id, participant_id };
     const call = 'POST /conversations/{conversation_id}/participants/{participant_id}/activity';
-    this.session
-      .withAccess((tidings) => tidings.call(call, { path, body }))
-      .catch((error) => {
-        failed();
-        this.onError(error);
-      });
+    this.tidings.call(call, { path, body }).catch((error) => {
+      failed();
+      this.onError(error);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../../sdk/src/api.js';
+import type { Message } from '../api.js';
 
 /** A message that has its sequence. */
 export type Sequenced = Message & { readonly sequence: number };

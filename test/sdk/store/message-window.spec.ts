@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MessageWindow, WINDOW } from '../../embed/src/message-window.js';
-import type { Message } from '../../sdk/src/api.js';
+import type { Message } from '../../../sdk/src/api.js';
+import { MessageWindow, WINDOW } from '../../../sdk/src/store/message-window.js';
 
 const message = (sequence: number | null, more: object = {}) =>
   ({ id: `m${sequence}`, sequence, kind: 'TEXT', updated_at: '2026-01-01', ...more }) as unknown as Message;
