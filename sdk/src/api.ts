@@ -1154,6 +1154,16 @@ export interface CreateConversation {
   participants?: readonly CreateParticipant[] | undefined;
 }
 
+/** A conversation whose content is erased. */
+export interface ErasedConversation {
+  /** Id of the conversation. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Always true: the conversation is erased. */
+  erased: boolean;
+}
+
 /** Conversations to read. */
 export interface ConversationIds {
   /** Ids of the conversations. The response leaves out ids that do not exist. */
@@ -1924,7 +1934,7 @@ export interface WebhookReplay {
 
 /** The erasure of a subject, with its certificate. */
 export interface Erasure {
-  /** Id of the erasure: of the event that decided it. */
+  /** Id of the erasure. It is the id of the event that decided it. */
   id: string;
   /** Kind of the subject. RETENTION is a conversation that its retention policy removed. */
   kind: ErasureKind;
@@ -1932,15 +1942,15 @@ export interface Erasure {
   subject_id: string;
   /** Id of the conversation. Absent for USER. */
   conversation_id?: string | undefined;
-  /** Principal who requested it: `user:`, `participant:` or `key:` with an id, or `system`. */
+  /** Principal who requested the erasure. It is `user:`, `participant:` or `key:` with an id, or `system`. */
   requested_by: string;
   /** Time of the request. */
   requested_at: string;
-  /** Time from which on nothing is left. Absent while it is under way. */
+  /** Time at which nothing was left. Absent while the erasure is under way. */
   completed_at?: string | undefined;
   /** Number of events whose content is erased. */
   events: number;
-  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while it is under way. */
+  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is under way. */
   signature?: string | undefined;
 }
 

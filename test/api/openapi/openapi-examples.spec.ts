@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEmail } from '../../../src/catalogue/text/email.js';
 import { WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
 import examples from '../../../src/http/openapi/document/examples.json' with { type: 'json' };
-import { erased } from '../../fixtures/erasures.js';
+import { erased, erasedConversation } from '../../fixtures/erasures.js';
 import { webhookEnvironment } from '../../fixtures/webhooks.js';
 import { createWorld, type World } from '../../fixtures/world.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -78,6 +78,7 @@ async function record(operationId: string): Promise<void> {
 
 /** Calls that create what may be erased: a body of its own, and the path of what it creates. */
 const ERASABLE: Readonly<Record<string, (body: Json) => readonly [body: Json, path: string]>> = {
+  conversation_create: (body) => [{ ...body, id: 'erased-1' }, '/conversations'],
   user_create: (body) => [{ ...body, email: 'erased@acme.example' }, '/users'],
   participant_create: (body) => [{ ...body, id: 'erased-1' }, `/conversations/${world.ids.open}/participants`],
 };
@@ -88,7 +89,8 @@ async function afterErasure(operationId: string, request: Json): Promise<Json> {
   const [body, path] = ERASABLE[operationId](request);
   const headers = { 'idempotency-key': operationId };
   const { body: made } = await world.owner.mustCall('POST', path, body, headers);
-  await erased(world.owner, `${path}/${made.id}`);
+  if (operationId === 'conversation_create') await erasedConversation(world.owner, made.id);
+  else await erased(world.owner, `${path}/${made.id}`);
   return (await world.owner.mustCall('POST', path, body, headers)).body;
 }
 

@@ -83,7 +83,7 @@ describe('a verification that breaks off', () => {
 test('a deletion that breaks off before it frees the domain blocks nobody for long', async () => {
   const [firm, other] = [await fresh(), await fresh()];
   const { id } = await firm.verified('freed.example');
-  await breakingAt(2, 'before', firm, 'DELETE', `${firm.path}/${id}`);
+  await breakingAt(3, 'before', firm, 'DELETE', `${firm.path}/${id}`);
   await until(async () => (await firm.list()).length === 2);
   expect((await configByDomain(tidings, 'freed.example')).code).toBe('errors.tenant.not_found');
   const { status, body } = await other.request('freed.example');

@@ -46,6 +46,7 @@ const descriptions: Readonly<Record<string, string>> = {
   DomainVerification: 'DNS record that proves a custom domain.',
   DueConversation: 'A conversation that retention is going to remove.',
   ErrorResponse: 'Body of every error response.',
+  ErasedConversation: 'A conversation whose content is erased.',
   ErasedParticipant: 'A participant whose name and addresses are erased.',
   ErasedUser: 'A user who is erased.',
   Erasure: 'The erasure of a subject, with its certificate.',
