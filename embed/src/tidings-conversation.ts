@@ -1,4 +1,5 @@
 import { io } from 'socket.io-client';
+import { untilBegun } from '../../sdk/src/store/beginning.js';
 import { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { endingOf } from '../../sdk/src/store/ending.js';
 import { indexedDbOutbox } from '../../sdk/src/store/sending/indexed-db-outbox.js';
@@ -113,7 +114,8 @@ export class TidingsConversation extends HTMLElement {
       const link = readClientUrl(url);
       if (!link) throw new Ended('invalid');
       const session = new Session(SERVICE, link);
-      const [config, me] = await Promise.all([session.config(), session.tidings.call('GET /client-participant/me')]);
+      const read = () => Promise.all([session.config(), session.tidings.call('GET /client-participant/me')]);
+      const [config, me] = await untilBegun(read, signal, () => this.offerRetry());
       if (signal.aborted) return;
       const language =
         languageOf(this.getAttribute('lang')) ?? languageOf(me.preferred_language) ?? config.preferred_language;
@@ -151,8 +153,9 @@ export class TidingsConversation extends HTMLElement {
     } catch (error) {
       if (signal.aborted) return;
       const reason = endOf(error);
-      if (reason) this.end(reason);
-      else this.offerRetry();
+      if (reason) return this.end(reason);
+      this.stop();
+      this.offerRetry();
     }
   }
 
@@ -166,8 +169,9 @@ export class TidingsConversation extends HTMLElement {
       const { ended } = state?.snapshot ?? {};
       if (!ended) return this.view?.render();
       const reason = endOf(ended.error);
-      if (reason) this.end(reason);
-      else this.offerRetry();
+      if (reason) return this.end(reason);
+      this.stop();
+      this.offerRetry();
     });
   }
 
@@ -177,8 +181,8 @@ export class TidingsConversation extends HTMLElement {
     this.announce('tidings-ended', { reason } satisfies EndedDetail);
   }
 
+  /** The next attempt follows by itself, or at once with the button. */
   private offerRetry(): void {
-    this.stop();
     const text = this.tell((each) => each.unavailable, 'alert');
     const retry = element('button', { type: 'button', click: () => this.restart() }, text.retry);
     this.root.append(element('p', { class: 'ended' }, retry));

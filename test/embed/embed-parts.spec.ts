@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readClientUrl } from '../../embed/src/client-url.js';
 import { colorProperties, contrast, readableOn } from '../../embed/src/colors.js';
+import { kindOfFile } from '../../embed/src/files.js';
 import { languageOf } from '../../embed/src/texts.js';
-import { kindOfFile, onService } from '../../embed/src/uploads.js';
+import { onService } from '../../sdk/src/store/sending/uploads.js';
 import { type ColorConfig, colors, DEFAULT_COLORS } from '../../src/catalogue/colors.js';
 
 const KEY = 'A_-0123456789abcdefghi';

@@ -5,21 +5,17 @@ import type { Tidings } from '../tidings.js';
 const TYPING_EVERY_MS = 4_000;
 const OPEN_EVERY_MS = 30_000;
 
-/** The participant that the reader is. */
-export interface Self {
-  readonly conversation_id: string;
-  readonly id: string;
-}
-
 /** Reports to the service what its reader does. A lost signal is not repeated. */
 export class Activities {
   private typedAt = 0;
   private openedAt = 0;
   private seen = 0;
-  private me: Self | undefined;
 
   constructor(
     private readonly tidings: Tidings,
+    private readonly conversationId: string,
+    /** Id of the reader's participant. Nothing is reported for a user who takes no part. */
+    private readonly self: () => string | undefined,
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -28,15 +24,14 @@ export class Activities {
     return this.seen;
   }
 
-  /** Nothing is reported for a user who takes no part. */
-  is(me: Self | undefined, seen = 0): void {
-    this.me = me;
+  /** The service knows that the reader has seen the messages up to a sequence. */
+  known(seen: number): void {
     this.seen = Math.max(this.seen, seen);
   }
 
   /** Everything up to a sequence was on screen. If the report fails, the next message repeats it. */
   read(sequence: number): void {
-    if (sequence <= this.seen || !this.me) return;
+    if (sequence <= this.seen || this.self() === undefined) return;
     const before = this.seen;
     this.seen = sequence;
     this.tell({ activity: 'MESSAGE_SEEN', last_message_sequence_seen: sequence }, () => {
@@ -62,9 +57,9 @@ export class Activities {
   }
 
   private tell(body: ParticipantActivity, failed = () => {}): void {
-    if (!this.me) return;
-    const { conversation_id, id: participant_id } = this.me;
-    const path = { conversation_id, participant_id };
+    const participant_id = this.self();
+    if (participant_id === undefined) return;
+    const path = { conversation_id: this.conversationId, participant_id };
     const call = 'POST /conversations/{conversation_id}/participants/{participant_id}/activity';
     this.tidings.call(call, { path, body }).catch((error) => {
       failed();

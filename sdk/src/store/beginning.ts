@@ -4,13 +4,14 @@ import { isPassing, pauseBefore, paused } from '../retries.js';
 const MOST_DOUBLED = 6;
 
 /** Tries again after errors that pass, and at once when the network is back. @throws other errors, the reason of the signal */
-export async function untilBegun(begin: () => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function untilBegun<T>(begin: () => Promise<T>, signal: AbortSignal, onFailure = () => {}): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await begin();
     } catch (error) {
       signal.throwIfAborted();
       if (!isPassing(error)) throw error;
+      onFailure();
     }
     await pausedUntilWake(pauseBefore(Math.min(attempt, MOST_DOUBLED), null), signal);
     signal.throwIfAborted();

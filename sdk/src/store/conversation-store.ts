@@ -62,7 +62,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     this.draft = new KeptDraft(storage, scope, this.changed);
     this.members = new Members(reader);
     this.typists = new Typists(this.changed);
-    this.activities = new Activities(tidings, this.failed);
+    this.activities = new Activities(tidings, id, () => this.members.self?.id, this.failed);
     this.uploads = new Uploads(tidings.options.url, this.changed, (key) => this.outbox.finished(key));
     this.outbox = new Outbox(
       (body, idempotencyKey, aborted) =>
@@ -121,7 +121,9 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
   /** The reader has the end of the window on screen. */
   read(): void {
     const { window } = this.pages;
-    if (!window.hasNewer) this.activities.read(window.last);
+    if (window.hasNewer) return;
+    this.activities.read(window.last);
+    this.changed();
   }
 
   refresh(message: Pick<Message, 'id'>): void {
@@ -176,9 +178,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     const given = { path: { conversation_id: this.id }, query: { includes }, signal: this.stop.signal };
     this.conversation = await this.tidings.call('GET /conversations/{conversation_id}', given);
     this.members.replace(this.conversation.participants ?? []);
-    const { self } = this.members;
-    const seen = this.conversation.read_status?.last_message_seen;
-    this.activities.is(self && { conversation_id: this.id, id: self.id }, seen);
+    this.activities.known(this.conversation.read_status?.last_message_seen ?? 0);
     this.changed();
   }
 
