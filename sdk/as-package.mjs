@@ -5,6 +5,7 @@ const files = {
   '@tidings/sdk': 'tidings',
   '@tidings/sdk/session': 'session',
   '@tidings/sdk/socket': 'socket',
+  '@tidings/sdk/store': 'store',
   '@tidings/sdk/webhooks': 'webhooks',
 };
 const fileOf = (name) => new URL(`../site/dist/sdk/${name}.js`, import.meta.url).href;

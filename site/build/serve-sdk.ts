@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -6,7 +7,9 @@ import { build } from 'vite';
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdk/src/${name}.ts`, import.meta.url));
 
-const entries = ['tidings', 'session', 'socket', 'webhooks'];
+const entries = ['tidings', 'session', 'socket', 'store', 'webhooks'];
+/** Modules of the package alone: their imports need a bundler. */
+const UNSERVED = ['react.d.ts'];
 
 /** Builds the SDK into ES modules below `/sdk/` with their types: `tidings.js`, `tidings.d.ts` and so on. */
 export function serveSdk(): AstroIntegration {
@@ -31,6 +34,7 @@ export function serveSdk(): AstroIntegration {
         const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
         const project = fileURLToPath(new URL('../../sdk', import.meta.url));
         execFileSync(process.execPath, [tsc, '-p', project, '--emitDeclarationOnly', '--outDir', folder]);
+        for (const name of UNSERVED) rmSync(new URL(`sdk/${name}`, dir));
       },
     },
   };

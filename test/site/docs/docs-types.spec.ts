@@ -29,6 +29,7 @@ test('the TypeScript samples of each page fit the types of the SDK', { timeout: 
       '@tidings/sdk': sdk('tidings'),
       '@tidings/sdk/session': sdk('session'),
       '@tidings/sdk/socket': sdk('socket'),
+      '@tidings/sdk/store': sdk('store'),
       '@tidings/sdk/webhooks': sdk('webhooks'),
     },
   };
