@@ -14,6 +14,8 @@ export interface SocketLike {
 interface ConnectOptions {
   readonly auth: (give: (data: object) => void) => void;
   readonly path?: string;
+  /** Long polling across origins keeps the cookie of a sticky balancer. */
+  readonly withCredentials: true;
   /** The SDK connects again by itself, on a connection of its own. */
   readonly reconnection: false;
   readonly forceNew: true;

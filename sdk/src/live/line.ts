@@ -92,6 +92,7 @@ export class Line {
       ...(path === '' ? {} : { path: `${path}/socket.io/` }),
       reconnection: false,
       forceNew: true,
+      withCredentials: true,
     });
     socket.on('connect', () => this.opened());
     socket.on('disconnect', () => this.lost());

@@ -28,7 +28,8 @@ const connectionOf = (socket: Socket): Connection => socket.data.connection as C
  * does not report gaps.
  */
 @WebSocketGateway({
-  cors: { origin: '*' },
+  // With credentials, so that long polling across origins keeps the cookie of a sticky balancer. The service reads no cookie.
+  cors: { origin: true, credentials: true },
   transports: ['websocket', 'polling'],
   maxHttpBufferSize: 64 * 1024,
   perMessageDeflate: false,

@@ -8,13 +8,17 @@ interface Handshake {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A token or API key in `auth.token`, or an API key in `X-API-KEY`. @throws Rejection 401 */
+/** People paste the value of an `Authorization` header. */
+const BEARER = /^Bearer +/i;
+
+/** A token or API key in `auth.token` or `Authorization`, or an API key in `X-API-KEY`. @throws Rejection 401 */
 export function credentialsIn({ auth, headers }: Handshake): Credentials {
   const token = typeof auth === 'object' && auth !== null && 'token' in auth ? auth.token : undefined;
   if (token !== undefined && typeof token !== 'string') throw new Rejection('errors.unauthenticated');
   const apiKey = headers[API_KEY_HEADER];
+  const authorization = token === undefined ? headers.authorization : `Bearer ${token.replace(BEARER, '')}`;
   return {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(authorization === undefined ? {} : { authorization }),
     ...(typeof apiKey === 'string' ? { apiKey } : {}),
   };
 }

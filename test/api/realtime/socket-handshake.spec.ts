@@ -39,6 +39,22 @@ describe('a socket is let in', () => {
     listener.close();
   });
 
+  test.each<[string, () => Parameters<typeof listen>[1]]>([
+    ['in Authorization', () => ({ extraHeaders: { authorization: `Bearer ${user.token}` } })],
+    ['with its scheme in auth.token', () => ({ auth: { token: `Bearer ${user.token}` } })],
+  ])('with a token %s', async (_, options) => {
+    const listener = await listen(tidings.url, options());
+    expect(await listener.ask('PING')).toMatchObject({ ok: true });
+    listener.close();
+  });
+
+  test('from a page of another origin, with the cookie of a sticky balancer', async () => {
+    const headers = { origin: 'https://other.example' };
+    const { headers: given } = await fetch(`${tidings.url}/socket.io/?EIO=4&transport=polling`, { headers });
+    expect(given.get('access-control-allow-origin')).toBe('https://other.example');
+    expect(given.get('access-control-allow-credentials')).toBe('true');
+  });
+
   test('over polling as over a web-socket', async () => {
     const listener = await listenAs(tidings.url, key.token, { transports: ['polling'] });
     await listener.subscribe('conversations/c1');
