@@ -2,10 +2,12 @@ import type { ConversationStore } from '../../sdk/src/store/conversation-store.j
 import { assetKinds } from '../../src/catalogue/assets.js';
 import { messageLimits } from '../../src/catalogue/limits/message.js';
 import { element } from './dom.js';
-import { ACCEPTED, kindOfFile } from './files.js';
+import { ACCEPTED, sentFileOf } from './files.js';
 import type { Texts } from './texts.js';
 
 const MIB = 1_048_576;
+/** Key code of a key that belongs to an input method. */
+const COMPOSING = 229;
 const LOCATION_MS = 20_000;
 
 /** The form that sends texts, files and the place of the reader. */
@@ -28,8 +30,13 @@ export class Composer {
       enterkeyhint: 'send',
       input: () => this.typed(),
       keydown: (event) => this.pressed(event as KeyboardEvent),
+      paste: (event) => this.dropped(event, (event as ClipboardEvent).clipboardData),
     });
-    const files = element('input', { type: 'file', accept: ACCEPTED, hidden: true, change: () => this.chosen(files) });
+    const files = element('input', { type: 'file', accept: ACCEPTED, multiple: true, hidden: true });
+    files.addEventListener('change', () => {
+      this.sendFiles([...(files.files ?? [])]);
+      files.value = '';
+    });
     const attach = element(
       'button',
       { type: 'button', class: 'plain', 'aria-label': text.attach, title: text.attach },
@@ -49,7 +56,9 @@ export class Composer {
   /** Shows the draft of an earlier page. */
   render(): void {
     const { text } = this.state.draft;
-    if (this.area.value !== text) this.area.value = text;
+    if (this.area.value === text) return;
+    this.area.value = text;
+    this.fit();
   }
 
   /** Gets the place of the reader from the browser, after their press. */
@@ -74,15 +83,23 @@ export class Composer {
 
   private typed(): void {
     this.problem.textContent = '';
+    this.fit();
     this.state.draft.set(this.area.value);
     if (this.area.value.trim() !== '') this.state.typed();
   }
 
-  /** Enter sends, as in other messengers, but not while a word is composed or on a keyboard of a touch screen. */
+  /** Enter sends, as in other messengers, but not while a word is composed. Safari says so by the key code alone. */
   private pressed(event: KeyboardEvent): void {
-    const isTouch = matchMedia('(pointer: coarse)').matches;
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouch) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === COMPOSING) return;
     this.submitted(event);
+  }
+
+  /** Files that are dropped or pasted are sent. Anything else stays with the browser. */
+  dropped(event: Event, data: DataTransfer | null): void {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    this.sendFiles(files);
   }
 
   private submitted(event: Event): void {
@@ -96,23 +113,29 @@ export class Composer {
       return;
     }
     this.area.value = '';
+    this.fit();
     this.state.send({ kind: 'TEXT', text });
     this.onSent();
   }
 
-  private chosen(files: HTMLInputElement): void {
-    const file = files.files?.[0];
-    files.value = '';
-    if (!file || this.isFull()) return;
-    const kind = kindOfFile(file);
-    const maxBytes = kind ? assetKinds[kind].maxBytes : 0;
-    if (!kind || file.size > maxBytes) {
-      this.refuse(kind ? this.text.tooLarge(maxBytes / MIB) : this.text.wrongType);
-      return;
-    }
+  private sendFiles(files: readonly File[]): void {
     this.problem.textContent = '';
-    this.state.send({ kind, file });
-    this.onSent();
+    for (const each of files) {
+      if (this.isFull()) return;
+      const sent = sentFileOf(each);
+      const maxBytes = sent ? assetKinds[sent.kind].maxBytes : 0;
+      if (sent && each.size <= maxBytes) {
+        this.state.send(sent);
+        this.onSent();
+      } else this.refuse(sent ? this.text.tooLarge(maxBytes / MIB) : this.text.wrongType);
+    }
+  }
+
+  /** For browsers without `field-sizing`. */
+  private fit(): void {
+    if (CSS.supports('field-sizing', 'content')) return;
+    this.area.style.blockSize = 'auto';
+    this.area.style.blockSize = `${this.area.scrollHeight + 2}px`;
   }
 
   private isFull(): boolean {

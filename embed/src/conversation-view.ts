@@ -48,6 +48,9 @@ export class ConversationView {
       onAtEnd: () => this.read(),
     });
     const title = heading(headingLevel, options.name);
+    const dragged = (event: Event) => event.preventDefault();
+    this.list.node.addEventListener('dragover', dragged);
+    this.list.node.addEventListener('drop', (event) => this.composer.dropped(event, event.dataTransfer));
     this.nodes = [
       element('header', {}, title, this.subject),
       this.about,

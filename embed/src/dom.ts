@@ -25,15 +25,15 @@ export const heading = (level: string, text: string): HTMLElement =>
 /** A line that only screen readers read. */
 export const unseen = (text: string): HTMLElement => element('span', { class: 'hidden' }, text);
 
-/** A text whose web addresses are links. */
+/** A text whose web addresses are links. Each part has an element of its own, which a translation of the page may change. */
 export function linked(text: string, hint: string): readonly Node[] {
   const nodes: Node[] = [];
   let from = 0;
   for (const { index, address } of webAddresses(text)) {
-    nodes.push(document.createTextNode(text.slice(from, index)), outside(address, hint, address));
+    nodes.push(element('span', {}, text.slice(from, index)), outside(address, hint, address));
     from = index + address.length;
   }
-  nodes.push(document.createTextNode(text.slice(from)));
+  nodes.push(element('span', {}, text.slice(from)));
   return nodes;
 }
 

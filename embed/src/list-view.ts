@@ -8,6 +8,13 @@ import type { Language, Texts } from './texts.js';
 const NEAR_TOP = 120;
 const NEAR_END = 40;
 
+/** Messages of an author within this time are one group. */
+const GROUP_MS = 300_000;
+
+const isSoonAfter = (before: Sequenced, message: Sequenced): boolean =>
+  before.participant_id === message.participant_id &&
+  Date.parse(message.created_at) - Date.parse(before.created_at) < GROUP_MS;
+
 interface Shown {
   readonly node: HTMLElement;
   readonly message?: Sequenced;
@@ -58,9 +65,10 @@ export class ListView {
     const { state, node } = this;
     const anchor = this.anchor();
     const nodes = [...this.messages(), ...this.pending()];
+    const wantedNodes = new Set<Element>(nodes);
+    for (const each of [...this.list.children]) if (!wantedNodes.has(each)) each.remove();
     for (const [at, wanted] of nodes.entries())
       if (this.list.children[at] !== wanted) this.list.insertBefore(wanted, this.list.children[at] ?? null);
-    while (this.list.children.length > nodes.length) this.list.lastElementChild?.remove();
     this.older.hidden = !state.pages.window.hasOlder;
     this.empty.hidden = nodes.length > 0;
     if (state.pages.isAtEnd) this.stayAtEnd();
@@ -125,12 +133,12 @@ export class ListView {
 
   private messages(): readonly HTMLElement[] {
     const shown = new Map<string, Shown>();
-    let before: string | undefined;
-    for (const message of this.state.pages.window.messages) {
-      const context = this.contextOf(message, before);
-      before = message.created_at;
-      const { author, isFirstOfDay, uploadFailed, mayAnswer } = context;
-      const from = JSON.stringify([author, isFirstOfDay, uploadFailed, mayAnswer]);
+    const { messages } = this.state.pages.window;
+    const lastAnswer = messages.findLastIndex((each) => each.kind === 'LOCATION' && this.state.isOwn(each));
+    for (const [at, message] of messages.entries()) {
+      const context = this.contextOf(message, messages[at - 1], at > lastAnswer);
+      const { author, isFirstOfDay, follows, uploadFailed, mayAnswer } = context;
+      const from = JSON.stringify([author, isFirstOfDay, follows, uploadFailed, mayAnswer]);
       const known = this.shown.get(message.id);
       const isSame = known?.message === message && known.from === from;
       shown.set(message.id, isSame ? known : { node: messageView(message, context), message, from });
@@ -139,15 +147,17 @@ export class ListView {
     return [...shown.values()].map(({ node }) => node);
   }
 
-  private contextOf(message: Sequenced, before: string | undefined): MessageContext {
+  private contextOf(message: Sequenced, before: Sequenced | undefined, isUnanswered: boolean): MessageContext {
     const { state, options } = this;
+    const isFirstOfDay = before === undefined || dayOf(before.created_at) !== dayOf(message.created_at);
     return {
       ...options,
       isOwn: state.isOwn(message),
       author: state.nameOf(message.participant_id) ?? options.text.someone,
-      isFirstOfDay: before === undefined || dayOf(before) !== dayOf(message.created_at),
+      isFirstOfDay,
+      follows: !isFirstOfDay && before !== undefined && isSoonAfter(before, message),
       uploadFailed: state.uploads.hasFailed(message),
-      mayAnswer: !state.snapshot.conversation?.archived,
+      mayAnswer: isUnanswered && !state.snapshot.conversation?.archived,
       onRefresh: () => state.refresh(message),
       onRetryUpload: () => state.uploads.retry(message),
     };

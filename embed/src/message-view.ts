@@ -2,7 +2,7 @@ import type { Message } from '../../sdk/src/api.js';
 import { onService } from '../../sdk/src/store/sending/uploads.js';
 import { type AssetKind, isAssetKind } from '../../src/catalogue/assets.js';
 import { element, linked, outside, unseen } from './dom.js';
-import type { Language, Texts } from './texts.js';
+import { type Language, localeOf, type Texts } from './texts.js';
 
 export interface MessageContext {
   readonly service: string;
@@ -13,6 +13,8 @@ export interface MessageContext {
   readonly isOwn: boolean;
   readonly author: string;
   readonly isFirstOfDay: boolean;
+  /** The same author wrote the message before, a few minutes ago. */
+  readonly follows: boolean;
   readonly uploadFailed: boolean;
   readonly mayAnswer: boolean;
   readonly onRefresh: () => void;
@@ -23,10 +25,12 @@ export interface MessageContext {
 type Of<K extends Message['kind']> = Extract<Message, { readonly kind: K }>;
 
 const time = (at: string, language: Language) =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+  new Intl.DateTimeFormat(localeOf(language, navigator.languages), { hour: '2-digit', minute: '2-digit' }).format(
+    new Date(at),
+  );
 export const dayOf = (at: string): string => new Date(at).toDateString();
 const day = (at: string, language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(new Date(at));
+  new Intl.DateTimeFormat(localeOf(language, navigator.languages), { dateStyle: 'full' }).format(new Date(at));
 
 const paragraph = (text: string, { text: { opensInNewTab } }: MessageContext) =>
   element('p', { class: 'text', dir: 'auto' }, ...linked(text, opensInNewTab));
@@ -98,12 +102,12 @@ function content(message: Message, context: MessageContext): Node[] {
 
 /** A message as a list item. Everything that others wrote becomes text. */
 export function messageView(message: Message, context: MessageContext): HTMLElement {
-  const { text, isOwn, author, language, isFirstOfDay, hasLabels } = context;
+  const { text, isOwn, author, language, isFirstOfDay, follows, hasLabels } = context;
   const { created_at: at } = message;
   const name = element('bdi', {}, author);
   return element(
     'li',
-    { class: isOwn ? 'message own' : 'message' },
+    { class: `message${isOwn ? ' own' : ''}${follows ? ' follows' : ''}` },
     isFirstOfDay && element('span', { class: 'day' }, day(at, language)),
     isOwn ? unseen(text.you) : element('span', { class: hasLabels ? 'author label' : 'author' }, name),
     element('div', { class: 'bubble' }, ...content(message, context)),

@@ -100,3 +100,7 @@ export function languageOf(tag: string | null | undefined): Language | undefined
   const [primary] = (tag ?? '').toLowerCase().split('-');
   return primary === 'en' || primary === 'de' ? primary : undefined;
 }
+
+/** The reader's own form of the language, such as `en-GB`. Some browsers list tags that are none, such as `en-US@posix`. */
+export const localeOf = (language: Language, listed: readonly string[]): string =>
+  listed.find((each) => /^[a-z]{2}(-[a-z0-9]{2,8})*$/i.test(each) && languageOf(each) === language) ?? language;

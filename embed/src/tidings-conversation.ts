@@ -17,9 +17,6 @@ const SERVICE = new URL(import.meta.url).origin;
 /** Unsent messages and drafts of all conversations on this origin. */
 const outbox = indexedDbOutbox();
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-
 /** Event `tidings-ready`, once the conversation is on screen. */
 export interface Ready {
   readonly tenant_name: string;
@@ -41,7 +38,7 @@ export class TidingsConversation extends HTMLElement {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
   private readonly root = element('section', { class: 'root' });
-  private readonly colors = new CSSStyleSheet();
+  private colors = new CSSStyleSheet();
   private given: string | undefined;
   private state: ConversationStore | undefined;
   private view: ConversationView | undefined;
@@ -51,9 +48,16 @@ export class TidingsConversation extends HTMLElement {
 
   constructor() {
     super();
-    const shadow = this.attachShadow({ mode: 'open' });
-    shadow.adoptedStyleSheets = [sheet, this.colors];
-    shadow.append(this.root);
+    this.attachShadow({ mode: 'open' }).append(this.root);
+  }
+
+  /** Style sheets belong to one document, and a window that the page opens has another. */
+  private adoptStyles(): void {
+    const Sheet = this.ownerDocument.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
+    const sheet = new Sheet();
+    sheet.replaceSync(css);
+    this.colors = new Sheet();
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheet, this.colors];
   }
 
   /** The URL that `GET …/client-url` returns. It is not shown in the document. Another one starts again. */
@@ -63,6 +67,7 @@ export class TidingsConversation extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.adoptStyles();
     if (Object.hasOwn(this, 'clientUrl')) {
       const { clientUrl } = this;
       Reflect.deleteProperty(this, 'clientUrl');

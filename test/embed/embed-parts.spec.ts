@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readClientUrl } from '../../embed/src/client-url.js';
 import { colorProperties, contrast, readableOn } from '../../embed/src/colors.js';
-import { kindOfFile } from '../../embed/src/files.js';
-import { languageOf } from '../../embed/src/texts.js';
+import { sentFileOf } from '../../embed/src/files.js';
+import { languageOf, localeOf } from '../../embed/src/texts.js';
 import { onService } from '../../sdk/src/store/sending/uploads.js';
 import { type ColorConfig, colors, DEFAULT_COLORS } from '../../src/catalogue/colors.js';
 
@@ -54,8 +54,20 @@ describe('the colours of a tenant', () => {
 });
 
 test('a file makes the kind of message that takes its type', () => {
-  const kinds = ['image/png', 'audio/x-wav', 'video/mp4', 'text/html', ''].map((type) => kindOfFile({ type }));
+  const kinds = ['image/png', 'audio/x-wav', 'video/mp4', 'text/html', ''].map(
+    (type) => sentFileOf(new File([], 'x', { type }))?.kind,
+  );
   expect(kinds).toEqual(['IMAGE', 'AUDIO', 'VIDEO', undefined, undefined]);
+});
+
+test.each([
+  ['IMG_1.MOV', '', 'VIDEO', 'video/quicktime'],
+  ['photo.jpeg', '', 'IMAGE', 'image/jpeg'],
+  ['note.m4a', 'audio/x-m4a', 'AUDIO', 'audio/mp4'],
+  ['voice', 'audio/webm;codecs=opus', 'AUDIO', 'audio/webm'],
+])('the file %s of type "%s" is sent as %s, %s', (name, type, kind, sent) => {
+  const found = sentFileOf(new File(['x'], name, { type }));
+  expect([found?.kind, found?.file.type, found?.file.name, found?.file.size]).toEqual([kind, sent, name, 1]);
 });
 
 test('files are read from the service that the client talks to', () => {
@@ -76,4 +88,13 @@ test('the language of a tag is one that the client speaks', () => {
     undefined,
     undefined,
   ]);
+});
+
+test.each([
+  ['en', ['de-AT', 'en-GB', 'en'], 'en-GB'],
+  ['de', ['en-US', 'fr'], 'de'],
+  ['en', ['en-US@posix', 'en-AU'], 'en-AU'],
+] as const)('times of a client in %s, in a browser for %j, are those of %s', (language, listed, locale) => {
+  expect(localeOf(language, listed)).toBe(locale);
+  expect(() => new Intl.DateTimeFormat(locale)).not.toThrow();
 });

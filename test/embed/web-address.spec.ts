@@ -11,6 +11,18 @@ describe('a link in a text', () => {
     ]));
 
   test.each([
+    ['(https://en.example/wiki/Go_(game))', 'https://en.example/wiki/Go_(game)'],
+    ['see (https://a.example/b).', 'https://a.example/b'],
+    ['https://a.example/(x', 'https://a.example/(x'],
+    ['HTTPS://A.example/B', 'HTTPS://A.example/B'],
+    ['見て https://a.example/b。次', 'https://a.example/b'],
+    ['（https://a.example/b）', 'https://a.example/b'],
+    ['「https://a.example/日本」', 'https://a.example/日本'],
+    ['https://müller.example/straße', 'https://müller.example/straße'],
+    ['https://例え.テスト/', 'https://例え.テスト/'],
+  ])('in %s is %s', (text, link) => expect(found(text)).toEqual([link]));
+
+  test.each([
     'https://bank.example@other.example/',
     'https://bank.example:pass@other.example/',
     'https://:pass@other.example/',
