@@ -1,3 +1,4 @@
+import { browser, type Database, type Request, type Rows, type Transaction } from './browser.js';
 import { type KeptMessage, memoryOutbox, type OutboxStorage } from './outbox-storage.js';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -15,13 +16,13 @@ interface DraftRow {
   readonly at: number;
 }
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const done = <T>(request: Request<unknown>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => resolve(request.result as T);
     request.onerror = () => reject(request.error);
   });
 
-const ended = (transaction: IDBTransaction): Promise<void> =>
+const ended = (transaction: Transaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);
@@ -44,17 +45,17 @@ export function indexedDbOutbox(name = 'tidings.outbox'): OutboxStorage {
 }
 
 function databaseOutbox(name: string): OutboxStorage {
-  let opened: Promise<IDBDatabase> | undefined;
+  let opened: Promise<Database> | undefined;
   let order = 0;
 
-  const database = (): Promise<IDBDatabase> => {
+  const database = (): Promise<Database> => {
     opened ??= open(name).catch((error) => {
       opened = undefined;
       throw error;
     });
     return opened;
   };
-  const write = async (store: string, change: (rows: IDBObjectStore) => void): Promise<void> => {
+  const write = async (store: string, change: (rows: Rows) => void): Promise<void> => {
     const transaction = (await database()).transaction(store, 'readwrite');
     change(transaction.objectStore(store));
     await ended(transaction);
@@ -73,7 +74,7 @@ function databaseOutbox(name: string): OutboxStorage {
       const first = Math.max(Date.now(), order + 0.001);
       order = first;
       await write('messages', (rows) => {
-        const known = rows.get([scope, message.key]) as IDBRequest<Row | undefined>;
+        const known = rows.get([scope, message.key]) as Request<Row | undefined>;
         known.onsuccess = () => rows.put({ scope, order: known.result?.order ?? first, ...message } satisfies Row);
       });
     },
@@ -91,13 +92,13 @@ function databaseOutbox(name: string): OutboxStorage {
   };
 }
 
-async function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, VERSION);
+async function open(name: string): Promise<Database> {
+  const request = browser.indexedDB.open(name, VERSION);
   request.onupgradeneeded = () => {
     request.result.createObjectStore('messages', { keyPath: ['scope', 'key'] }).createIndex('scope', 'scope');
     request.result.createObjectStore('drafts', { keyPath: 'scope' });
   };
-  const database = await done(request);
+  const database = await done<Database>(request);
   // Another tab has a newer build: its upgrade must not wait for this one.
   database.onversionchange = () => database.close();
   return database;

@@ -1,5 +1,6 @@
 import type { Message } from '../../api.js';
 import { pauseBefore, paused } from '../../retries.js';
+import { browser } from './browser.js';
 
 const ATTEMPTS = 5;
 const CONFLICT = 409;
@@ -111,12 +112,13 @@ async function send(url: string, file: File, signal: AbortSignal, count: (sent: 
 
 /** Only XMLHttpRequest counts the bytes that were sent. */
 function put(url: string, file: File, signal: AbortSignal, count: (sent: number) => void): Promise<number> {
-  if (typeof XMLHttpRequest === 'undefined') {
+  const { XMLHttpRequest: Counting } = browser;
+  if (!Counting) {
     const headers = { 'Content-Type': file.type };
     return fetch(url, { method: 'PUT', body: file, headers, signal }).then(({ status }) => status);
   }
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
+    const request = new Counting();
     const abort = () => request.abort();
     request.open('PUT', url);
     request.setRequestHeader('Content-Type', file.type);
