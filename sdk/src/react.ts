@@ -26,7 +26,7 @@ export function useTidings(): TidingsStore {
   return store;
 }
 
-/** What a view of a conversation can do. The functions stay the same while the id does. */
+/** Functions of a view of a conversation. They stay the same while the id does. */
 export interface ConversationActions {
   /** Sends a text, a location or a file. @throws RangeError if 100 messages wait to be sent */
   send(draft: string | Draft): void;
@@ -39,7 +39,7 @@ export interface ConversationActions {
   more(side: 'older' | 'newer'): void;
   /** Shows the newest messages. */
   toNewest(): void;
-  /** Keeps the text that is typed, and tells the other participants. */
+  /** Keeps the text that is typed. The other participants see that the reader types. */
   type(text: string): void;
   /** The reader has the newest message on screen. */
   read(): void;

@@ -1,6 +1,6 @@
 import type { Message, Participant, ParticipantForClient } from '../api.js';
 
-/** Who reads: the participant of a client, or a user. */
+/** The reader: the participant of a client, or a user. */
 export type Reader = { readonly participantId: string } | { readonly userId: string };
 export type Member = Participant | ParticipantForClient;
 

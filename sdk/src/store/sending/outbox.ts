@@ -110,7 +110,7 @@ export class Outbox {
     this.forget(key);
   }
 
-  /** Sends nothing more. What is kept stays for the next page. */
+  /** Sends nothing more. Kept messages stay for the next page. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.later);
