@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import type { FromDatabaseThread, ToDatabaseThread } from './database-thread.js';
 import { pageOf, totalOf } from './documents/document-pages.js';
-import { emptyWal } from './open.js';
+import { beginWal, emptyWal } from './open.js';
 import { searchIndex } from './search/search-index.js';
 import { inRead, statements } from './statements.js';
 
@@ -34,21 +34,38 @@ const writer = (): DatabaseSync => {
   return writing;
 };
 
-/** Copies what no reader holds back. */
+/** Copies what no reader holds back. The log stays read: the next commit would begin it anew, with a sync, once all is copied. */
 function copy(): 'partly' | undefined {
   const passive = writer().prepare('pragma wal_checkpoint(passive)');
-  for (let n = 1; n < COPIES; n++) passive.get();
+  for (let n = 1; n < COPIES; n++) {
+    holdWal();
+    passive.get();
+  }
+  holdWal();
   const { log, checkpointed } = passive.get() ?? {};
   return log === checkpointed ? undefined : 'partly';
+}
+
+function holdWal(): void {
+  releaseWal();
+  db.exec('begin; select 1 from sqlite_schema');
+}
+
+function releaseWal(): void {
+  if (db.isTransaction) db.exec('commit');
+}
+
+function empty(): undefined {
+  releaseWal();
+  emptyWal(writer());
+  beginWal(writer());
 }
 
 function answer(message: ToDatabaseThread): FromDatabaseThread {
   try {
     if (message.kind === 'copy') return { found: copy() };
-    if (message.kind === 'empty') {
-      emptyWal(writer());
-      return { found: undefined };
-    }
+    if (message.kind === 'empty') return { found: empty() };
+    releaseWal();
     const found = inRead(db, () => {
       const groups = message.request.search && index.groups(message.request.search);
       return message.kind === 'page'

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
-import { NO_TENANT } from '../../kernel/stream.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { AnsweringThread } from '../../processes/answering-thread.js';
@@ -28,7 +27,6 @@ const BOUNDS = {
   waiting: { total: 1_000, perTenant: 100 },
 };
 const HEAP_MIB = 128;
-const WORK = 'Long work on the read models';
 
 /**
  * Reads and checkpoints that take long, in a thread with connections of its own: the event loop does not wait for
@@ -41,7 +39,11 @@ export class DatabaseThread {
   private emptying: Promise<unknown> | undefined;
   private isClosed = false;
 
-  constructor(private readonly path: string) {}
+  /** @param name what messages call the store */
+  constructor(
+    private readonly path: string,
+    private readonly name: string,
+  ) {}
 
   /** Work that waits for the thread. */
   get waiting(): number {
@@ -78,11 +80,6 @@ export class DatabaseThread {
     while (this.emptying) await this.emptying;
   }
 
-  /** Does the work while the thread does none. */
-  between(work: () => void): Promise<void> {
-    return this.turns.run({ tenantId: NO_TENANT, priority: 'interactive' }, async () => work());
-  }
-
   async close(): Promise<void> {
     this.isClosed = true;
     await this.thread.close();
@@ -90,20 +87,24 @@ export class DatabaseThread {
 
   private inTurn(tenantId: string, work: () => Promise<Found>): Promise<Found> {
     return this.turns.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
-      if (error instanceof QueueFull) throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
+      if (error instanceof QueueFull) throw new StoreUnavailable(`${this.work}: ${error.message}`, { cause: error });
       throw error;
     });
   }
 
   private async ask(message: ToDatabaseThread): Promise<Found> {
-    if (this.isClosed) throw new StoreUnavailable(`${WORK}: the read models are closed`);
+    if (this.isClosed) throw new StoreUnavailable(`${this.work}: it is closed`);
     const answer = await this.thread.ask(message).catch((error: Error) => {
-      throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
+      throw new StoreUnavailable(`${this.work}: ${error.message}`, { cause: error });
     });
     if ('found' in answer) return answer.found;
     if (answer.failure === 'broad') throw new SearchTooBroad();
     const { message: text, code, errcode } = answer;
-    throw toStoreError(WORK, Object.assign(new Error(text), { code, errcode }));
+    throw toStoreError(this.work, Object.assign(new Error(text), { code, errcode }));
+  }
+
+  private get work(): string {
+    return `Long work on the ${this.name}`;
   }
 
   private start(): Worker {
