@@ -15,10 +15,10 @@ import { TRACED, traceLine } from './power/disk-trace.js';
 import { type Body, bodyOf, KEYS, keyOf, STREAM } from './power/written.js';
 import { nodeArguments } from './typescript-child.js';
 
-const WRITES = { log: 600, entries: 1_000 };
+const WRITES = 600;
 const LONG_MS = 180_000;
 /** Losses of power: one in so many calls, and some at each call that moves the write-ahead log into the file. */
-const EVERY = { log: 449, entries: 349 };
+const EVERY = 449;
 const NEAR = 3;
 const FEWEST = { losses: 50, emptied: 2 };
 
@@ -71,10 +71,10 @@ async function* losses(store: Store): AsyncGenerator<Loss> {
     const isEmptied = line.call?.is === 'truncate' && line.call.path.endsWith('-wal');
     if (isEmptied) emptied++;
     if (isEmptied || /fsync\(/.test(text)) near = NEAR;
-    if (answered === 0 || (near-- <= 0 && calls++ % EVERY[store] > 0)) continue;
+    if (answered === 0 || (near-- <= 0 && calls++ % EVERY > 0)) continue;
     yield { files: disk.lost(random), answered, emptied };
   }
-  expect(answered).toBe(WRITES[store]);
+  expect(answered).toBe(WRITES);
 }
 
 function put(files: ReadonlyMap<string, Buffer>): string {

@@ -11,6 +11,6 @@ export interface Body {
   readonly text: string;
 }
 
-export const bodyOf = (n: number): Body => ({ n, text: `${n % 10}`.repeat(CHARACTERS) });
+export const bodyOf = (n: number): Body => ({ n, text: `${n % 7}`.repeat(CHARACTERS) });
 
 export const keyOf = (n: number): OperationalKey => ({ tenantId: 'tenant', kind: 'power', id: `${n % KEYS}` });
