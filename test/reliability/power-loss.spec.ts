@@ -36,12 +36,7 @@ function traced(store: Store) {
   const folder = join(home, store);
   mkdirSync(folder);
   const trace = join(home, `${store}.trace`);
-  const child = nodeArguments(
-    'test/reliability/power/writing-child.ts',
-    join(folder, 'store.db'),
-    `${WRITES[store]}`,
-    store,
-  );
+  const child = nodeArguments('test/reliability/power/writing-child.ts', join(folder, 'store.db'), `${WRITES}`, store);
   const strace = ['-f', '-y', '-s', '5000', '-o', trace, '-e', TRACED];
   const { status, stderr } = spawnSync('strace', [...strace, process.execPath, ...child], { encoding: 'utf8' });
   expect(stderr).toBe('');
