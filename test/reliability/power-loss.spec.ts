@@ -20,7 +20,7 @@ const LONG_MS = 180_000;
 /** Losses of power: one in so many calls, and some at each call that moves the write-ahead log into the file. */
 const EVERY = 449;
 const NEAR = 3;
-const FEWEST = { losses: 50, emptied: 2 };
+const FEWEST = { losses: 50, emptied: 1 };
 
 const home = mkdtempSync(join(tmpdir(), 'tidings-power-'));
 afterAll(() => rmSync(home, { recursive: true }));

@@ -34,7 +34,10 @@ const writer = (): DatabaseSync => {
   return writing;
 };
 
-/** Copies what no reader holds back. The log stays read: the next commit would begin it anew, with a sync, once all is copied. */
+/**
+ * Copies what no reader holds back. Where that is all, a read of the log stays open until the log is emptied: otherwise
+ * the next commit may begin the log again, with a sync in the event loop.
+ */
 function copy(): 'partly' | undefined {
   const passive = writer().prepare('pragma wal_checkpoint(passive)');
   for (let n = 1; n < COPIES; n++) {
@@ -43,7 +46,9 @@ function copy(): 'partly' | undefined {
   }
   holdWal();
   const { log, checkpointed } = passive.get() ?? {};
-  return log === checkpointed ? undefined : 'partly';
+  if (log === checkpointed) return undefined;
+  releaseWal();
+  return 'partly';
 }
 
 function holdWal(): void {
@@ -65,7 +70,6 @@ function answer(message: ToDatabaseThread): FromDatabaseThread {
   try {
     if (message.kind === 'copy') return { found: copy() };
     if (message.kind === 'empty') return { found: empty() };
-    releaseWal();
     const found = inRead(db, () => {
       const groups = message.request.search && index.groups(message.request.search);
       return message.kind === 'page'
@@ -74,6 +78,7 @@ function answer(message: ToDatabaseThread): FromDatabaseThread {
     });
     return { found };
   } catch (error) {
+    releaseWal();
     if (error instanceof SearchTooBroad) return { failure: 'broad' };
     const { message: text, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
     return { failure: 'error', message: text, code, errcode };

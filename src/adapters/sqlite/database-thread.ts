@@ -61,17 +61,21 @@ export class DatabaseThread {
   }
 
   /**
-   * Moves the write-ahead log into the file and empties it; leaves what the disk or another connection does not let it.
+   * Moves the write-ahead log into the file and empties it; leaves what the disk, another connection or a close does not
+   * let it.
    * @throws StoreUnavailable
    */
   async checkpoint(): Promise<void> {
-    await this.inTurn('', async () => {
+    const moved = this.inTurn('', async () => {
       if ((await this.ask({ kind: 'copy' })) === 'partly') return undefined;
       const emptying = this.ask({ kind: 'empty' });
       this.emptying = emptying.catch(() => undefined);
       return emptying.finally(() => {
         this.emptying = undefined;
       });
+    });
+    await moved.catch((error) => {
+      if (!this.isClosed) throw error;
     });
   }
 

@@ -38,7 +38,7 @@ export class GroupCommit<Each extends Change> {
   private readonly wal: WalFile | undefined;
   private queue: Each[] = [];
   private running: Promise<void> | undefined;
-  /** Ends once what was written last is durable and answered. */
+  /** Ends once what was written last is durable and its callers have it. */
   private syncing: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
   /** Why nothing can be written any more. */
@@ -68,7 +68,7 @@ export class GroupCommit<Each extends Change> {
     await this.wal?.empty();
   }
 
-  /** Ends once all that was asked for is written. */
+  /** Ends once every change is written. */
   close(): Promise<void> {
     this.over ??= new StoreUnavailable(`The ${this.options.name} is closed.`);
     this.closing ??= this.finish();

@@ -45,7 +45,7 @@ export class WalFile {
   }
 }
 
-/** What another process reads from the database then outlasts a loss of power. */
+/** Called after a read of a database that another process owns: it makes durable what was read. */
 export function syncWal(path: string): void {
   if (!existsSync(fileOf(path))) return;
   const file = openSync(fileOf(path), 'r');

@@ -186,7 +186,7 @@ export class SqliteOperationalStore implements OperationalStore {
     if (this.db.isOpen) this.db.close();
   }
 
-  /** A loss of power takes back nothing that was answered. */
+  /** A loss of power takes back nothing that was read. */
   private durably<T>(work: () => T, names: readonly string[], tenantId?: string): Promise<T> {
     const isUnsynced = () => names.some((name) => this.unsynced.has(name));
     const again = () => this.durably(work, names, tenantId);
