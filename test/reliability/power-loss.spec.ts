@@ -58,11 +58,14 @@ async function* losses(store: Store): AsyncGenerator<Loss> {
   const disk = new Disk(isWatched);
   const random = randomFrom(47);
   let [answered, emptied, calls, near] = [0, 0, 0, 0];
+  let eventLoop: string | undefined;
   for await (const text of createInterface({ input: createReadStream(trace, 'latin1') })) {
     const line = traceLine(text);
     if (!line) continue;
     disk.play(line);
     if (line.call?.is === 'say') answered = Number(/ack (\d+)/.exec(line.call.text)?.[1] ?? answered);
+    if (answered > 0) eventLoop ??= line.id;
+    expect(line.call?.is === 'sync' && line.id === eventLoop).toBe(false);
     const isEmptied = line.call?.is === 'truncate' && line.call.path.endsWith('-wal');
     if (isEmptied) emptied++;
     if (isEmptied || /fsync\(/.test(text)) near = NEAR;
@@ -121,7 +124,7 @@ const CHECKS = { log: checkLog, entries: checkEntries };
 
 describe.skipIf(!works).each(['log', 'entries'] as const)('%s after a loss of power', (store) => {
   test(
-    'has everything that was answered, and nothing that is torn',
+    'has everything that was answered and nothing that is torn, and the event loop synced nothing',
     async () => {
       const seen = { losses: 0, emptied: 0 };
       for await (const { files, answered, emptied } of losses(store)) {

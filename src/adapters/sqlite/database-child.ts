@@ -12,11 +12,6 @@ import { inRead, statements } from './statements.js';
 const PATIENCE_MS = 1_000;
 const CACHE_KIB = 16_384;
 const FOUND_BYTES = 16_777_216;
-/**
- * Copies of the write-ahead log that run while commits go on. Only what is written during the last one remains for the
- * final step.
- */
-const COPIES = 2;
 /** Commits wait while the log is emptied, so a reader delays that for at most this long. */
 const READERS_MS = 20;
 
@@ -39,21 +34,11 @@ const writer = (): DatabaseSync => {
  * the next commit may begin the log again, with a sync in the event loop.
  */
 function copy(): 'partly' | undefined {
-  const passive = writer().prepare('pragma wal_checkpoint(passive)');
-  for (let n = 1; n < COPIES; n++) {
-    holdWal();
-    passive.get();
-  }
-  holdWal();
-  const { log, checkpointed } = passive.get() ?? {};
+  db.exec('begin; select 1 from sqlite_schema');
+  const { log, checkpointed } = writer().prepare('pragma wal_checkpoint(passive)').get() ?? {};
   if (log === checkpointed) return undefined;
   releaseWal();
   return 'partly';
-}
-
-function holdWal(): void {
-  releaseWal();
-  db.exec('begin; select 1 from sqlite_schema');
 }
 
 function releaseWal(): void {
