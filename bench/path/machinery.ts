@@ -4,8 +4,9 @@
  */
 const MACHINERY = [
   'src/adapters/child-processes/',
+  'src/adapters/sqlite/group-commit',
   'src/adapters/sqlite/turn-transaction',
-  'src/adapters/sqlite/wal-checkpoints',
+  'src/adapters/sqlite/wal-',
   'src/fairness/',
   'src/http/answer/answer-',
   'src/http/answer/bounded-',

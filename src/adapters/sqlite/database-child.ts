@@ -5,18 +5,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import type { FromDatabaseThread, ToDatabaseThread } from './database-thread.js';
 import { pageOf, totalOf } from './documents/document-pages.js';
-import { emptyWal } from './open.js';
+import { beginWal, emptyWal } from './open.js';
 import { searchIndex } from './search/search-index.js';
 import { inRead, statements } from './statements.js';
 
 const PATIENCE_MS = 1_000;
 const CACHE_KIB = 16_384;
 const FOUND_BYTES = 16_777_216;
-/**
- * Copies of the write-ahead log that run while commits go on. Only what is written during the last one remains for the
- * final step.
- */
-const COPIES = 2;
 /** Commits wait while the log is emptied, so a reader delays that for at most this long. */
 const READERS_MS = 20;
 
@@ -34,21 +29,32 @@ const writer = (): DatabaseSync => {
   return writing;
 };
 
-/** Copies what no reader holds back. */
+/**
+ * Copies what no reader holds back. Where that is all, a read of the log stays open until the log is emptied: otherwise
+ * the next commit may begin the log again, with a sync in the event loop.
+ */
 function copy(): 'partly' | undefined {
-  const passive = writer().prepare('pragma wal_checkpoint(passive)');
-  for (let n = 1; n < COPIES; n++) passive.get();
-  const { log, checkpointed } = passive.get() ?? {};
-  return log === checkpointed ? undefined : 'partly';
+  db.exec('begin; select 1 from sqlite_schema');
+  const { log, checkpointed } = writer().prepare('pragma wal_checkpoint(passive)').get() ?? {};
+  if (log === checkpointed) return undefined;
+  releaseWal();
+  return 'partly';
+}
+
+function releaseWal(): void {
+  if (db.isTransaction) db.exec('commit');
+}
+
+function empty(): undefined {
+  releaseWal();
+  emptyWal(writer());
+  beginWal(writer());
 }
 
 function answer(message: ToDatabaseThread): FromDatabaseThread {
   try {
     if (message.kind === 'copy') return { found: copy() };
-    if (message.kind === 'empty') {
-      emptyWal(writer());
-      return { found: undefined };
-    }
+    if (message.kind === 'empty') return { found: empty() };
     const found = inRead(db, () => {
       const groups = message.request.search && index.groups(message.request.search);
       return message.kind === 'page'
@@ -57,6 +63,7 @@ function answer(message: ToDatabaseThread): FromDatabaseThread {
     });
     return { found };
   } catch (error) {
+    releaseWal();
     if (error instanceof SearchTooBroad) return { failure: 'broad' };
     const { message: text, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
     return { failure: 'error', message: text, code, errcode };

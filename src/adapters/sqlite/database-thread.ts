@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
-import { NO_TENANT } from '../../kernel/stream.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { AnsweringThread } from '../../processes/answering-thread.js';
@@ -28,7 +27,6 @@ const BOUNDS = {
   waiting: { total: 1_000, perTenant: 100 },
 };
 const HEAP_MIB = 128;
-const WORK = 'Long work on the read models';
 
 /**
  * Reads and checkpoints that take long, in a thread with connections of its own: the event loop does not wait for
@@ -41,7 +39,11 @@ export class DatabaseThread {
   private emptying: Promise<unknown> | undefined;
   private isClosed = false;
 
-  constructor(private readonly path: string) {}
+  /** @param name what messages call the store */
+  constructor(
+    private readonly path: string,
+    private readonly name: string,
+  ) {}
 
   /** Work that waits for the thread. */
   get waiting(): number {
@@ -59,11 +61,12 @@ export class DatabaseThread {
   }
 
   /**
-   * Moves the write-ahead log into the file and empties it; leaves what the disk or another connection does not let it.
+   * Moves the write-ahead log into the file and empties it; leaves what the disk, another connection or a close does not
+   * let it.
    * @throws StoreUnavailable
    */
   async checkpoint(): Promise<void> {
-    await this.inTurn('', async () => {
+    const moved = this.inTurn('', async () => {
       if ((await this.ask({ kind: 'copy' })) === 'partly') return undefined;
       const emptying = this.ask({ kind: 'empty' });
       this.emptying = emptying.catch(() => undefined);
@@ -71,16 +74,14 @@ export class DatabaseThread {
         this.emptying = undefined;
       });
     });
+    await moved.catch((error) => {
+      if (!this.isClosed) throw error;
+    });
   }
 
   /** Waits while the thread locks the file. SQLite blocks the event loop while it waits for a lock. */
   async unlocked(): Promise<void> {
     while (this.emptying) await this.emptying;
-  }
-
-  /** Does the work while the thread does none. */
-  between(work: () => void): Promise<void> {
-    return this.turns.run({ tenantId: NO_TENANT, priority: 'interactive' }, async () => work());
   }
 
   async close(): Promise<void> {
@@ -90,20 +91,24 @@ export class DatabaseThread {
 
   private inTurn(tenantId: string, work: () => Promise<Found>): Promise<Found> {
     return this.turns.run({ tenantId, priority: 'interactive' }, work).catch((error) => {
-      if (error instanceof QueueFull) throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
+      if (error instanceof QueueFull) throw new StoreUnavailable(`${this.work}: ${error.message}`, { cause: error });
       throw error;
     });
   }
 
   private async ask(message: ToDatabaseThread): Promise<Found> {
-    if (this.isClosed) throw new StoreUnavailable(`${WORK}: the read models are closed`);
+    if (this.isClosed) throw new StoreUnavailable(`${this.work}: it is closed`);
     const answer = await this.thread.ask(message).catch((error: Error) => {
-      throw new StoreUnavailable(`${WORK}: ${error.message}`, { cause: error });
+      throw new StoreUnavailable(`${this.work}: ${error.message}`, { cause: error });
     });
     if ('found' in answer) return answer.found;
     if (answer.failure === 'broad') throw new SearchTooBroad();
     const { message: text, code, errcode } = answer;
-    throw toStoreError(WORK, Object.assign(new Error(text), { code, errcode }));
+    throw toStoreError(this.work, Object.assign(new Error(text), { code, errcode }));
+  }
+
+  private get work(): string {
+    return `Long work on the ${this.name}`;
   }
 
   private start(): Worker {

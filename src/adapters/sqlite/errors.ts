@@ -22,4 +22,7 @@ export const isForbidden = (error: unknown): boolean =>
   [PERMISSION, READ_ONLY, CANNOT_OPEN].includes(primaryCode(error) ?? 0);
 
 /** The disk itself failed, an fsync above all: what it holds is unknown from now on. A full disk is not one of these. */
-export const isIoFailure = (error: unknown): boolean => primaryCode(error) === IO;
+export const isIoFailure = (error: unknown): boolean => primaryCode(error) === IO || isFailedSync(error);
+
+const isFailedSync = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'fdatasync';

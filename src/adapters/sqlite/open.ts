@@ -5,7 +5,7 @@ import { StartRefused } from '../../ports/process/start-refused.js';
 import { isBusy, isDamaged, isForbidden } from './errors.js';
 
 export interface OpenOptions {
-  /** FULL: an acknowledged commit survives the loss of power. NORMAL: it survives only the end of the process. */
+  /** FULL: a commit survives the loss of power. NORMAL: only the end of the process, until its write-ahead log is synced. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /**
    * One process owns the file until it closes it or ends. Others may read it meanwhile.
@@ -43,6 +43,8 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
     db = new Database(path, PATIENCE_MS[options.owned ? 'owned' : 'shared'], lock);
     configure(db, path, options);
     options.prepare?.(db);
+    beginWal(db);
+    insist(db, 'synchronous', options.synchronous, SYNCHRONOUS[options.synchronous]);
     return db;
   } catch (error) {
     db?.close();
@@ -120,9 +122,17 @@ export function emptyWal(db: DatabaseSync): void {
   if (db.isOpen) db.exec('pragma wal_checkpoint(truncate)');
 }
 
-function configure(db: DatabaseSync, path: string, { synchronous, checkpointPages }: OpenOptions): void {
+/**
+ * A small commit, on a connection whose commits are synced. So the write-ahead log has a header, which NORMAL otherwise
+ * syncs in the first commit, and what a dead process left in it is durable.
+ */
+export function beginWal(db: DatabaseSync): void {
+  db.exec(`pragma user_version = ${db.prepare('pragma user_version').get()?.user_version}`);
+}
+
+function configure(db: DatabaseSync, path: string, { checkpointPages }: OpenOptions): void {
   insist(db, 'journal_mode', 'wal', path === MEMORY ? 'memory' : 'wal');
-  insist(db, 'synchronous', synchronous, SYNCHRONOUS[synchronous]);
+  insist(db, 'synchronous', 'FULL', SYNCHRONOUS.FULL);
   db.exec(`pragma wal_autocheckpoint = ${checkpointPages ?? CHECKPOINT_PAGES}`);
   db.exec('pragma cache_size = -16384; pragma temp_store = memory');
   // Removed values do not stay in free pages.

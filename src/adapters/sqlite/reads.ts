@@ -1,7 +1,7 @@
 import type { Loop } from '../../fairness/loop.js';
 import { available } from './unavailable.js';
 
-export type Reads = <T>(read: () => T, tenantId?: string) => Promise<T>;
+export type Reads = <T>(read: () => T | Promise<T>, tenantId?: string) => Promise<T>;
 
 /** Reads of one file. With `loop` a read begins in another turn of the event loop where this one has lasted long. */
 export const reading = (what: string, loop?: Pick<Loop, 'pause'>): Reads => {

@@ -14,6 +14,7 @@ export class WalCheckpoints {
   constructor(
     path: string,
     private readonly checkpoint: () => Promise<void>,
+    private readonly failed: (error: unknown) => void = () => undefined,
   ) {
     this.file = `${path}-wal`;
   }
@@ -25,7 +26,7 @@ export class WalCheckpoints {
     const done = () => {
       this.isRunning = false;
     };
-    this.checkpoint().then(done, done);
+    this.checkpoint().catch(this.failed).then(done, done);
   }
 
   /** The commit is done, so a failed look at the file does not matter. */

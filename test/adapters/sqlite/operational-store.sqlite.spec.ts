@@ -120,14 +120,14 @@ describe('ledger: SQLite, as a file', () => {
     await operations.close();
   });
 
-  test('the mode of the disk follows what is written', async () => {
+  test('where processes share the file, the mode of the disk follows what is written', async () => {
     const modes: unknown[] = [];
     class Watched extends SqliteOperationalStore {
       mode() {
         modes.push(this.db.prepare('pragma synchronous').get()?.synchronous);
       }
     }
-    const operations = new Watched(path);
+    const operations = new Watched(path, { shared: true });
     for (const options of [{}, { relaxed: true }, {}] as const) {
       await operations.put(key('a'), randomUUID(), options);
       operations.mode();

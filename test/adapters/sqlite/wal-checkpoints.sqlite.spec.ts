@@ -103,7 +103,7 @@ describe('the write-ahead log of the read models', () => {
         clearImmediate(count);
       }
       reader.exec('commit');
-      await put('one');
+      await put(`more${position}`);
     }
     expect(turns).toBe(1);
     other.close();

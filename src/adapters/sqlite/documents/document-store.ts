@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../../ports/stores/document-store.js';
 import { DatabaseThread } from '../database-thread.js';
-import { emptyWal, MEMORY, openDatabase } from '../open.js';
+import { MEMORY, openDatabase } from '../open.js';
 import { purgeRemoved } from '../purge.js';
 import { type Reads, reading } from '../reads.js';
 import { type DocumentSearch, documentSearch } from '../search/document-search.js';
@@ -48,7 +48,8 @@ const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): s
 /** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
 const CHECKPOINT_PAGES = 16_384;
 
-const READ_MODELS = 'The read models';
+const NAME = 'read models';
+const READ_MODELS = `The ${NAME}`;
 const WHEN_DAMAGED = 'Remove it: the service rebuilds it from the event log.';
 const answering = <T>(work: () => T): T => available(READ_MODELS, work);
 
@@ -82,7 +83,7 @@ export class SqliteDocumentStore implements DocumentStore {
   constructor(path: string, { shared = false, loop, longestSearchMs: longestMs }: SqliteDocumentStoreOptions = {}) {
     this.loop = loop;
     this.reads = reading(READ_MODELS, loop);
-    const thread = path === MEMORY ? undefined : new DatabaseThread(path);
+    const thread = path === MEMORY ? undefined : new DatabaseThread(path, NAME);
     this.thread = thread;
     this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
     this.db = answering(() =>
@@ -183,10 +184,9 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
-    const empty = () => emptyWal(this.db);
     const purge = async () => {
       await purgeRemoved(this.db, words, this.unlocked);
-      await (this.thread ? this.thread.between(empty) : empty());
+      await this.thread?.checkpoint();
     };
     await this.turn.outside(purge).catch((error) => {
       throw toStoreError(READ_MODELS, error);

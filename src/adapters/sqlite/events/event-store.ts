@@ -7,21 +7,19 @@ import {
   type NewStored,
   type ReadOptions,
   type Stored,
-  StoreUnavailable,
   type Tail,
 } from '../../../ports/stores/event-store.js';
-import { isIoFailure } from '../errors.js';
-import { openDatabase } from '../open.js';
+import { GroupCommit } from '../group-commit.js';
+import { MEMORY, openDatabase } from '../open.js';
 import { type Reads, reading } from '../reads.js';
 import { available } from '../unavailable.js';
 import { type EventReader, eventReader } from './event-reader.js';
 import { prepareEventSchema } from './event-schema.js';
 import { type LogTail, logTail } from './event-tail.js';
-import { type Append, type EventWriter, eventWriter, type Written } from './event-writer.js';
+import { type Append, type EventWriter, eventWriter, type Verdict } from './event-writer.js';
 
-/** A transaction blocks the event loop; more than this waits for the next one. */
-const LARGEST_BATCH = 512;
-const EX_SOFTWARE = 70;
+/** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
+const CHECKPOINT_PAGES = 16_384;
 const UNREADABLE = 'The event log could not be read';
 
 export interface SqliteEventStoreOptions {
@@ -36,7 +34,7 @@ interface Waiting extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** The log in one file. Events that are appended while the process is busy are committed together, with one fsync. */
+/** The log in one file. It shows an event, to readers and in answers, once that is durable. */
 export class SqliteEventStore implements EventStore {
   readonly exclusive = true;
   readonly judgesConditions = true;
@@ -45,22 +43,34 @@ export class SqliteEventStore implements EventStore {
   private readonly reads: Reads;
   private readonly loop: Loop | undefined;
   private readonly writer: EventWriter;
-  private readonly onFatal: (error: unknown) => void;
   private readonly tails = new Set<LogTail>();
-  private queue: Waiting[] = [];
-  private flushing = false;
+  private readonly commit: GroupCommit<Waiting>;
   private waking = false;
-  /** Why nothing can be appended any more. */
-  private over: StoreUnavailable | undefined;
+  /** Position of the newest durable event. */
+  private durable: Position;
   private written = 0;
 
-  constructor(path: string, options: SqliteEventStoreOptions = {}) {
-    this.db = openDatabase(path, { synchronous: 'FULL', owned: true, prepare: prepareEventSchema });
-    this.reader = eventReader(this.db);
-    this.loop = options.loop;
-    this.reads = reading(UNREADABLE, options.loop);
+  constructor(path: string, { onFatal, loop }: SqliteEventStoreOptions = {}) {
+    this.db = openDatabase(path, {
+      synchronous: 'NORMAL',
+      owned: true,
+      checkpointPages: CHECKPOINT_PAGES,
+      prepare: prepareEventSchema,
+    });
+    this.reader = eventReader(this.db, () => this.durable);
+    this.loop = loop;
+    this.reads = reading(UNREADABLE, loop);
     this.writer = eventWriter(this.db, this.reader);
-    this.onFatal = options.onFatal ?? endProcess;
+    this.durable = this.writer.head;
+    this.commit = new GroupCommit<Waiting>({
+      path: path === MEMORY ? undefined : path,
+      name: 'event log',
+      write: (batch) => this.write(batch),
+      ended: (refusal) => {
+        for (const tail of this.tails) tail.fail(refusal);
+      },
+      onFatal,
+    });
   }
 
   /** How many transactions have written events since the start. */
@@ -76,9 +86,7 @@ export class SqliteEventStore implements EventStore {
   ): Promise<readonly Stored[]> {
     return new Promise((resolve, reject) => {
       if (events.length === 0) throw new TypeError(`The append to ${stream} has no events.`);
-      if (this.over) throw this.over;
-      this.queue.push({ stream, expected, events, given, resolve, reject });
-      this.scheduleFlush();
+      this.commit.add({ stream, expected, events, given, resolve, reject });
     });
   }
 
@@ -91,7 +99,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   async head(): Promise<Position> {
-    return this.writer.head;
+    return this.durable;
   }
 
   tail(
@@ -108,42 +116,22 @@ export class SqliteEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    if (!this.db.isOpen) return;
     for (const tail of this.tails) tail.close();
-    while (this.queue.length > 0) this.flush();
-    this.over ??= new StoreUnavailable('The event log is closed.');
-    this.db.close();
+    await this.commit.close();
+    if (this.db.isOpen) this.db.close();
   }
 
-  private scheduleFlush(): void {
-    if (this.flushing) return;
-    this.flushing = true;
-    setImmediate(() => {
-      this.flushing = false;
-      this.flush();
-      if (this.queue.length > 0) this.scheduleFlush();
-    });
-  }
-
-  private flush(): void {
-    if (this.queue.length === 0) return;
-    const batch = this.queue.splice(0, LARGEST_BATCH);
-    try {
-      this.answer(batch, this.writer.write(batch));
-    } catch (error) {
-      this.refuse(batch, error);
-    }
-  }
-
-  private answer(batch: readonly Waiting[], { verdicts, events }: Written): void {
-    for (const tail of this.tails) tail.offer(events);
-    for (const [i, verdict] of verdicts.entries()) {
-      if (verdict instanceof Error) batch[i]?.reject(verdict);
-      else batch[i]?.resolve(verdict);
-    }
-    if (events.length === 0) return;
-    this.written++;
-    this.scheduleWaking();
+  private write(batch: readonly Waiting[]) {
+    const { verdicts, events } = this.writer.write(batch);
+    const answer = () => {
+      this.durable = this.writer.head;
+      for (const tail of this.tails) tail.offer(events);
+      for (const [i, verdict] of verdicts.entries()) answerOne(batch[i], verdict);
+      if (events.length === 0) return;
+      this.written++;
+      this.scheduleWaking();
+    };
+    return { toSync: events.length > 0, answer };
   }
 
   /** After everything that waits for the answers has run, which a microtask's tick does, and before the next input. */
@@ -157,21 +145,9 @@ export class SqliteEventStore implements EventStore {
       }),
     );
   }
-
-  private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = new StoreUnavailable(`Writing to the event log failed: ${message(cause)}`, { cause });
-    for (const { reject } of batch) reject(refusal);
-    if (!isIoFailure(cause)) return;
-    this.over = refusal;
-    for (const { reject } of this.queue.splice(0)) reject(refusal);
-    for (const tail of this.tails) tail.fail(refusal);
-    this.onFatal(cause);
-  }
 }
 
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the event log failed; the process exits: ${message(error)}\n`);
-  process.exit(EX_SOFTWARE);
+function answerOne(waiting: Waiting | undefined, verdict: Verdict): void {
+  if (verdict instanceof Error) waiting?.reject(verdict);
+  else waiting?.resolve(verdict);
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Position } from '../../../kernel/event.js';
 import { statements } from '../statements.js';
+import { syncWal } from '../wal-file.js';
 import { prepareEventSchema } from './event-schema.js';
 
 /** Events that are copied in one transaction. */
@@ -44,6 +45,7 @@ export function copyLogFile(from: string, to: string, progress: (copied: number,
     prepareEventSchema(db);
     db.prepare('attach ? as source').run(`${pathToFileURL(from)}?mode=ro`);
     const head = Number(db.prepare('select coalesce(max(position), 0) as head from source.events').get()?.head);
+    syncWal(from);
     const [events, streams] = [db.prepare(EVENTS), db.prepare(STREAMS)];
     for (let after = 0; after < head; after += PAGE) {
       const until = Math.min(after + PAGE, head);

@@ -3,6 +3,7 @@ import type { Position } from '../../../kernel/event.js';
 import type { EventStore } from '../../../ports/stores/event-store.js';
 import { openReader } from '../open.js';
 import { available } from '../unavailable.js';
+import { syncWal } from '../wal-file.js';
 import { type EventReader, eventReader } from './event-reader.js';
 import { assertEventSchema } from './event-schema.js';
 
@@ -21,16 +22,17 @@ export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'h
   constructor(path: string) {
     this.db = openReader(path);
     assertEventSchema(this.db);
-    this.reader = eventReader(this.db);
+    this.reader = eventReader(this.db, () => this.last);
     this.last = this.reader.head();
+    syncWal(path);
   }
 
   async read(...[stream, options]: Parameters<EventStore['read']>): ReturnType<EventStore['read']> {
-    return available(UNREADABLE, () => this.reader.stream(stream, options).filter((event) => this.has(event)));
+    return available(UNREADABLE, () => this.reader.stream(stream, options));
   }
 
   async readAll(after: Position, limit: number): ReturnType<EventStore['readAll']> {
-    return available(UNREADABLE, () => this.reader.all(after, limit).filter((event) => this.has(event)));
+    return available(UNREADABLE, () => this.reader.all(after, limit));
   }
 
   async head(): Promise<Position> {
@@ -39,9 +41,5 @@ export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'h
 
   async close(): Promise<void> {
     if (this.db.isOpen) this.db.close();
-  }
-
-  private has({ position }: { readonly position: Position }): boolean {
-    return position <= this.last;
   }
 }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { statements } from '../statements.js';
+import { syncWal } from '../wal-file.js';
 import { operationalCounts } from './operational-counts.js';
 import { createEntries } from './operational-schema.js';
 
@@ -21,6 +22,7 @@ export function copyOperationalFile(from: string, to: string, without: readonly 
     db.prepare(`insert into main.entries (${COLUMNS}) select ${COLUMNS} from source.entries ${OTHERS}`).run(kinds);
     db.prepare(`insert into main.entry_counts select * from source.entry_counts ${OTHERS}`).run(kinds);
     db.exec('commit');
+    syncWal(from);
   } finally {
     db.close();
   }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Loop } from '../../../fairness/loop.js';
 import type { Instant } from '../../../kernel/instant.js';
-import { StoreUnavailable } from '../../../ports/stores/event-store.js';
 import type {
   DuePlace,
   Entry,
@@ -14,18 +13,17 @@ import type {
   PutOptions,
   Scanned,
 } from '../../../ports/stores/operational-store.js';
-import { isIoFailure } from '../errors.js';
-import { emptyWal, openDatabase } from '../open.js';
+import { GroupCommit } from '../group-commit.js';
+import { emptyWal, MEMORY, openDatabase } from '../open.js';
 import { type Reads, reading } from '../reads.js';
 import { inTransaction } from '../statements.js';
 import { available } from '../unavailable.js';
 import { operationalEntries } from './operational-entries.js';
 import { createEntries } from './operational-schema.js';
 
-/** A transaction blocks the event loop; more than this waits for the next one. */
-const LARGEST_BATCH = 512;
 const SWEPT_AT_ONCE = 500;
-const EX_SOFTWARE = 70;
+/** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
+const CHECKPOINT_PAGES = 16_384;
 
 const WHEN_DAMAGED = 'Restore it from a backup, or remove it and set EFFECTS_FROM.';
 
@@ -39,8 +37,8 @@ export interface SqliteOperationalStoreOptions {
 }
 
 interface Waiting {
-  /** Needs no fsync: the next one that is made for another keeps it too. */
-  readonly relaxed: boolean;
+  /** The entry that has to be durable. Undefined: it needs no sync, and the next one that is made keeps it too. */
+  readonly key: OperationalKey | undefined;
   /**
    * Makes the change in the open transaction; called once. Returns a function that resolves the caller's promise after
    * the commit.
@@ -49,37 +47,46 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const OPERATIONAL_STORE = 'The operational store';
+const nameOf = ({ tenantId, kind, id }: OperationalKey): string => `${kind} ${tenantId} ${id}`;
+
+const NAME = 'operational store';
+const OPERATIONAL_STORE = `The ${NAME}`;
 const answering = <T>(work: () => T): T => available(OPERATIONAL_STORE, work);
 
 /**
- * The operational store in one file. The requests of one turn of the event loop are one transaction with one fsync. If
- * all of them are relaxed, the transaction has no fsync, and the system writes it later.
+ * The operational store in one file. The requests of one turn of the event loop are one transaction with one sync. If
+ * all of them are relaxed, the transaction has no sync, and the system writes it later.
  */
 export class SqliteOperationalStore implements OperationalStore {
   protected readonly db: DatabaseSync;
   private readonly entries: ReturnType<typeof operationalEntries>;
   private readonly reads: Reads;
-  private readonly onFatal: (error: unknown) => void;
-  private queue: Waiting[] = [];
-  private flushing = false;
+  private readonly commit: GroupCommit<Waiting>;
+  private readonly isShared: boolean;
   private synchronous: 'FULL' | 'NORMAL' = 'FULL';
-  /** Why nothing can be written any more. */
-  private over: StoreUnavailable | undefined;
+  /** Kinds and names of entries that are written and not yet durable. */
+  private readonly unsynced = new Set<string>();
   private readonly written = { synced: 0, relaxed: 0 };
 
-  constructor(path: string, options: SqliteOperationalStoreOptions = {}) {
+  constructor(path: string, { shared = false, loop, onFatal }: SqliteOperationalStoreOptions = {}) {
+    this.isShared = shared;
     this.db = answering(() =>
       openDatabase(path, {
-        synchronous: 'FULL',
-        owned: !options.shared,
+        synchronous: shared ? 'FULL' : 'NORMAL',
+        owned: !shared,
+        ...(!shared && { checkpointPages: CHECKPOINT_PAGES }),
         prepare: createEntries,
         whenDamaged: WHEN_DAMAGED,
       }),
     );
     this.entries = answering(() => operationalEntries(this.db));
-    this.reads = reading(OPERATIONAL_STORE, options.loop);
-    this.onFatal = options.onFatal ?? endProcess;
+    this.reads = reading(OPERATIONAL_STORE, loop);
+    this.commit = new GroupCommit<Waiting>({
+      path: shared || path === MEMORY ? undefined : path,
+      name: NAME,
+      write: (batch) => this.write(batch),
+      onFatal,
+    });
   }
 
   /** How many transactions were written since the start, with fsync and without. */
@@ -88,7 +95,7 @@ export class SqliteOperationalStore implements OperationalStore {
   }
 
   get<V>(key: OperationalKey): Promise<Entry<V> | undefined> {
-    return this.reads(() => this.entries.get<V>(key), key.tenantId);
+    return this.durably(() => this.entries.get<V>(key), [nameOf(key)], key.tenantId);
   }
 
   async put<V>(
@@ -97,7 +104,9 @@ export class SqliteOperationalStore implements OperationalStore {
     { expected, due, lane, relaxed, listed }: PutOptions = {},
   ): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
-    return this.change(relaxed === true, () => this.entries.put({ key, value: text, expected, due, lane, listed }));
+    return this.change(relaxed ? undefined : key, () =>
+      this.entries.put({ key, value: text, expected, due, lane, listed }),
+    );
   }
 
   async remove(
@@ -105,11 +114,11 @@ export class SqliteOperationalStore implements OperationalStore {
     expected?: number,
     { relaxed }: Pick<PutOptions, 'relaxed'> = {},
   ): Promise<boolean> {
-    return this.change(relaxed === true, () => this.entries.remove(key, expected));
+    return this.change(relaxed ? undefined : key, () => this.entries.remove(key, expected));
   }
 
   due<V>(kind: string, until: Instant, limit: number, after?: DuePlace): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.due<V>(kind, until, limit, after));
+    return this.durably(() => this.entries.due<V>(kind, until, limit, after), [kind]);
   }
 
   inLane<V>(
@@ -119,11 +128,11 @@ export class SqliteOperationalStore implements OperationalStore {
     limit: number,
     after?: LanePlace,
   ): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.inLane<V>(tenantId, kind, lane, limit, after), tenantId);
+    return this.durably(() => this.entries.inLane<V>(tenantId, kind, lane, limit, after), [kind], tenantId);
   }
 
   nextTenant(kind: string, lane: string, after?: string): Promise<string | undefined> {
-    return this.reads(() => this.entries.nextTenant(kind, lane, after));
+    return this.durably(() => this.entries.nextTenant(kind, lane, after), [kind]);
   }
 
   list<V>(
@@ -134,109 +143,96 @@ export class SqliteOperationalStore implements OperationalStore {
     after?: string,
     skip?: number,
   ): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip), tenantId);
+    return this.durably(() => this.entries.list<V>(tenantId, kind, prefix, limit, after, skip), [kind], tenantId);
   }
 
   newest<V>(tenantId: string, kind: string, range: ListedRange, page: ListedPage): Promise<readonly Entry<V>[]> {
-    return this.reads(() => this.entries.newest<V>(tenantId, kind, range, page), tenantId);
+    return this.durably(() => this.entries.newest<V>(tenantId, kind, range, page), [kind], tenantId);
   }
 
   count(tenantId: string, kind: string, range: ListedRange): Promise<number> {
-    return this.reads(() => this.entries.count(tenantId, kind, range), tenantId);
+    return this.durably(() => this.entries.count(tenantId, kind, range), [kind], tenantId);
   }
 
   countGroup(tenantId: string, kind: string, group: string): Promise<number> {
-    return this.reads(() => this.entries.countGroup(tenantId, kind, group), tenantId);
+    return this.durably(() => this.entries.countGroup(tenantId, kind, group), [kind], tenantId);
   }
 
   async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
-    return this.change(true, () => this.entries.relist(key, listed, expected));
+    return this.change(undefined, () => this.entries.relist(key, listed, expected));
   }
 
   scan(kinds: readonly string[], steps: number, after?: OperationalKey): Promise<Scanned> {
-    return this.reads(() => this.entries.scan(kinds, steps, after));
+    return this.durably(() => this.entries.scan(kinds, steps, after), kinds);
   }
 
   /** A slice at a time, so that nothing else waits for it; what a crash brings back is swept again. */
   async sweep(kind: string, until: Instant): Promise<number> {
     for (let swept = 0; ; ) {
-      const slice = await this.change(true, () => this.entries.sweep(kind, until, SWEPT_AT_ONCE));
+      const slice = await this.change(undefined, () => this.entries.sweep(kind, until, SWEPT_AT_ONCE));
       swept += slice;
       if (slice < SWEPT_AT_ONCE) return swept;
     }
   }
 
   async purge(): Promise<void> {
-    await this.change(true, () => undefined);
-    answering(() => emptyWal(this.db));
+    await this.change(undefined, () => undefined);
+    if (this.isShared) answering(() => emptyWal(this.db));
+    else await this.commit.emptyWal();
   }
 
   async close(): Promise<void> {
-    if (!this.db.isOpen) return;
-    while (this.queue.length > 0) this.flush();
-    this.over ??= new StoreUnavailable('The operational store is closed.');
-    this.db.close();
+    await this.commit.close();
+    if (this.db.isOpen) this.db.close();
   }
 
-  private change<T>(relaxed: boolean, work: () => T): Promise<T> {
+  /** A loss of power takes back nothing that was read. */
+  private durably<T>(work: () => T, names: readonly string[], tenantId?: string): Promise<T> {
+    const isUnsynced = () => names.some((name) => this.unsynced.has(name));
+    const again = () => this.durably(work, names, tenantId);
+    return this.reads(() => (isUnsynced() ? this.commit.synced().then(again) : work()), tenantId);
+  }
+
+  private change<T>(key: OperationalKey | undefined, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.over) throw this.over;
       const change = () => {
         const answer = work();
         return () => resolve(answer);
       };
-      this.queue.push({ relaxed, change, reject });
-      this.scheduleFlush();
+      this.commit.add({ key, change, reject });
     });
   }
 
-  private scheduleFlush(): void {
-    if (this.flushing) return;
-    this.flushing = true;
-    setImmediate(() => {
-      this.flushing = false;
-      this.flush();
-      if (this.queue.length > 0) this.scheduleFlush();
-    });
-  }
-
-  private flush(): void {
-    if (this.queue.length === 0) return;
-    const batch = this.queue.splice(0, LARGEST_BATCH);
-    const relaxed = batch.every((each) => each.relaxed);
+  private write(batch: readonly Waiting[]) {
+    const keys = batch.flatMap(({ key }) => key ?? []);
+    const toSync = keys.length > 0;
+    if (this.isShared) this.synchronize(toSync ? 'FULL' : 'NORMAL');
+    const answers: (() => void)[] = [];
     try {
-      this.synchronize(relaxed ? 'NORMAL' : 'FULL');
-      const answers: (() => void)[] = [];
       inTransaction(this.db, () => {
         for (const { change } of batch) answers.push(change());
         this.entries.flush();
       });
-      this.written[relaxed ? 'relaxed' : 'synced']++;
-      for (const answer of answers) answer();
     } catch (error) {
       this.entries.forget();
-      this.refuse(batch, error);
+      throw error;
     }
+    for (const key of keys) this.unsynced.add(key.kind).add(nameOf(key));
+    const answer = () => {
+      this.unsynced.clear();
+      this.written[toSync ? 'synced' : 'relaxed']++;
+      for (const one of answers) one();
+    };
+    return { toSync, answer };
   }
 
-  /** In WAL mode NORMAL writes a commit and FULL makes it, and all before it, outlast a loss of power. */
+  /**
+   * Other processes see a commit at once, so it is durable by then: FULL makes it, and all before it, outlast a loss of
+   * power. NORMAL writes it.
+   */
   private synchronize(wanted: 'FULL' | 'NORMAL'): void {
     if (this.synchronous === wanted) return;
     this.db.exec(`pragma synchronous = ${wanted}`);
     this.synchronous = wanted;
   }
-
-  private refuse(batch: readonly Waiting[], cause: unknown): void {
-    const refusal = new StoreUnavailable(`Writing to the operational store failed: ${cause}`, { cause });
-    for (const { reject } of batch) reject(refusal);
-    if (!isIoFailure(cause)) return;
-    this.over = refusal;
-    for (const { reject } of this.queue.splice(0)) reject(refusal);
-    this.onFatal(cause);
-  }
-}
-
-function endProcess(error: unknown): void {
-  process.stderr.write(`The disk of the operational store failed; the process exits: ${error}\n`);
-  process.exit(EX_SOFTWARE);
 }

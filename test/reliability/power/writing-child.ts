@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
+import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
+import { bodyOf, KEYS, keyOf, STREAM } from './written.js';
+
+/** Writes to a store, one after the other, and says after each that it was taken. Then it ends as a process that is killed. */
+const [path = '', count = '0', what = ''] = process.argv.slice(2);
+
+function appending() {
+  const store = new SqliteEventStore(path);
+  return async (n: number) => {
+    await store.append(STREAM, n, [{ id: `${n}`, type: 'Noted', body: JSON.stringify(bodyOf(n)) }]);
+  };
+}
+
+/** A relaxed entry, which a loss of power may take, is written with every second one. */
+function putting() {
+  const store = new SqliteOperationalStore(path);
+  return async (n: number) => {
+    if (n % 2) void store.put({ ...keyOf(n), kind: 'relaxed' }, n, { relaxed: true });
+    if (n % 4 === 1) await nextTurn();
+    await store.put(keyOf(n), bodyOf(n));
+    if (n % KEYS === 0) await store.remove(keyOf(n));
+  };
+}
+
+const write = what === 'entries' ? putting() : appending();
+for (let n = 0; n < Number(count); n++) {
+  await write(n);
+  writeSync(1, `ack ${n + 1}\n`);
+}
+process.exit();
