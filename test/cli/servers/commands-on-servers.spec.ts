@@ -19,8 +19,10 @@ const where = onServers ? '' : ': skipped, as TEST_EVENT_STORE_URL and TEST_READ
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 const replaced = [provide(CHECKPOINT_MS, [], () => 500)];
 const tidings = operator(compiledService);
+/** A test starts the service and the commands several times. */
+const LONG_MS = 180_000;
 
-describe.skipIf(!onServers)(`commands of the operator on servers${where}`, () => {
+describe.skipIf(!onServers)(`commands of the operator on servers${where}`, { timeout: LONG_MS }, () => {
   const { path, remove } = folders();
   const dataDir = path('data');
   const engines = enginesFor(':memory:');
@@ -32,8 +34,8 @@ describe.skipIf(!onServers)(`commands of the operator on servers${where}`, () =>
     tenant = await createTenant(service, 'acme');
     await tenant.conversation('c1', { description: 'heating', conversation_data: { note: 'n'.repeat(200_000) } });
     await postMessage(tenant.owner, 'c1', { text: 'it drips' });
-    await until(async () => (await checkpoint()).status === 200);
-  });
+    await until(async () => (await checkpoint()).status === 200, Boolean, LONG_MS);
+  }, LONG_MS);
   afterAll(async () => {
     await service.close();
     remove();
