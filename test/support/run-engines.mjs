@@ -22,12 +22,22 @@ const runs = [
   [
     'EventStoreDB: contract, outages, processes',
     { log: true },
-    ['eventstoredb', 'test/reliability/processes', 'test/reliability/service-outage', 'test/cli/log-copy'],
+    [
+      'eventstoredb',
+      'test/reliability/processes',
+      'test/reliability/service-outage',
+      'test/reliability/canaries',
+      'test/cli/log-copy',
+    ],
   ],
   ['MongoDB: contract', { read: true }, ['mongodb']],
   ['API on EventStoreDB and SQLite', { log: true }, API],
   ['API on SQLite and MongoDB', { read: true }, API],
-  ['API on EventStoreDB and MongoDB', { log: true, read: true }, [...API, 'test/reliability/processes/processes.spec']],
+  [
+    'API and commands on EventStoreDB and MongoDB',
+    { log: true, read: true },
+    [...API, 'test/reliability/processes/', 'test/cli/servers'],
+  ],
 ];
 
 const sum = { passed: 0, failed: 0, skipped: 0 };

@@ -4,6 +4,7 @@ import { MongoOperationalStore } from '../../../src/adapters/mongodb/operational
 import { StoredDataKeys } from '../../../src/adapters/stored-keys/stored-data-keys.js';
 import { describeDataKeys } from '../../contracts/data-keys.contract.js';
 import { describeOperationalStore } from '../../contracts/operational-store.contract.js';
+import { describeTreeStore } from '../../contracts/tree-store.contract.js';
 import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB } from '../../support/servers/mongodb.js';
 
 const WRAP = keyWrapOf(Buffer.alloc(32, 7));
@@ -19,6 +20,8 @@ function describeMongo(server: URL): void {
     const stores = [new MongoOperationalStore(database), new MongoOperationalStore(database)] as const;
     afterAll(() => Promise.all(stores.map((store) => store.close())));
     let opened = 0;
-    describeDataKeys('two processes on MongoDB', () => new StoredDataKeys(stores[opened++ % 2 ? 1 : 0], WRAP));
+    const store = () => stores[opened++ % 2 ? 1 : 0];
+    describeDataKeys('two processes on MongoDB', () => new StoredDataKeys(store(), WRAP));
+    describeTreeStore('two processes on MongoDB', store);
   });
 }

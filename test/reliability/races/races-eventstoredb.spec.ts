@@ -8,6 +8,7 @@ import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import type { EventStore } from '../../../src/ports/stores/event-store.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
+import { ORIGIN } from '../../fixtures/passkeys.js';
 import { createTenant } from '../../fixtures/tenant.js';
 import { enginesFor } from '../../support/engines.js';
 import { type Fleet, newFleet } from '../../support/processes/fleet.js';
@@ -31,7 +32,7 @@ describe.skipIf(!SERVER)(`requests begun together at two processes on EventStore
   let operations: OperationalStore;
   let field: Field;
   beforeAll(async () => {
-    fleet = newFleet({ RATE_LIMITS: 'off' });
+    fleet = newFleet({ RATE_LIMITS: 'off', PUBLIC_URL: ORIGIN });
     const [one, other] = await Promise.all([
       fleet.start(['api']),
       fleet.start(['api']),
