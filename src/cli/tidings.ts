@@ -46,7 +46,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');
-  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(16)}${about}`);
+  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(18)}${about}`);
   say(`\n${EXIT_CODES}`);
   process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
 } else {
