@@ -43,6 +43,8 @@ function exitCodeOf(error: unknown): number | undefined {
 const [, , ...words] = process.argv;
 const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+// A reader such as `head` has read enough.
+process.stdout.on('error', () => process.exit());
 
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');
