@@ -20,7 +20,7 @@ export interface DocumentPlace {
 /** How far each read model is to be folded. */
 export type Until = ReadonlyMap<AnyProjection, Position>;
 
-/** Is told each state of a document. */
+/** Is called with each state of a document. */
 export type Watch = (place: DocumentPlace, doc: unknown) => void;
 
 interface Model {

@@ -1,5 +1,5 @@
-import type { FoldProgress } from './building/fold-progress.js';
-import type { ServedVersions } from './building/served-versions.js';
+import type { FoldProgress } from './fold-progress.js';
+import type { ServedVersions } from './served-versions.js';
 
 export type BuildProgress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
 
