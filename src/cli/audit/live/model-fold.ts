@@ -44,7 +44,7 @@ export class ModelFold {
   /** Tenants whose erasure goes on: it leaves any part of their documents. */
   readonly erasing = new Set<string>();
   /** Documents that an event cannot be folded into, by their ids. */
-  readonly failed = new Map<string, string>();
+  readonly failed = new Map<string, { readonly place: DocumentPlace; readonly error: string }>();
   events = 0;
   private readonly models: readonly Model[];
   private readonly held = new Map<string, Held>();
@@ -132,7 +132,8 @@ export class ModelFold {
       this.bytes += sizeOf(event.data);
       this.set(place, doc, watch);
     } catch (error) {
-      this.failed.set(id, `The event at position ${event.meta.position} cannot be folded: ${(error as Error).message}`);
+      const reason = `The event at position ${event.meta.position} cannot be folded: ${(error as Error).message}`;
+      this.failed.set(id, { place, error: reason });
     }
   }
 
