@@ -10,36 +10,48 @@ import { assertEventSchema } from './event-schema.js';
 const UNREADABLE = 'The event log could not be read';
 
 /**
- * Reads the log of a service that runs or is stopped. It shows the events up to the head at which it was opened. Later
- * events do not change these, so no reading lasts.
+ * Reads the log of a service that runs or is stopped. It shows the events up to the head at which it was opened, unless
+ * it follows. Later events do not change these, so no reading lasts.
  */
 export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'> {
   private readonly db: DatabaseSync;
   private readonly reader: EventReader;
-  private readonly last: Position;
+  private readonly last: Position | undefined;
 
   /** @throws StartRefused */
-  constructor(path: string) {
+  constructor(
+    private readonly path: string,
+    { follows = false }: { readonly follows?: boolean } = {},
+  ) {
     this.db = openReader(path);
     assertEventSchema(this.db);
-    this.reader = eventReader(this.db, () => this.last);
-    this.last = this.reader.head();
+    this.reader = eventReader(this.db, () => this.last ?? Number.MAX_SAFE_INTEGER);
+    this.last = follows ? undefined : this.reader.head();
     syncWal(path);
   }
 
   async read(...[stream, options]: Parameters<EventStore['read']>): ReturnType<EventStore['read']> {
-    return available(UNREADABLE, () => this.reader.stream(stream, options));
+    return this.shown(() => this.reader.stream(stream, options));
   }
 
   async readAll(after: Position, limit: number): ReturnType<EventStore['readAll']> {
-    return available(UNREADABLE, () => this.reader.all(after, limit));
+    return this.shown(() => this.reader.all(after, limit));
   }
 
   async head(): Promise<Position> {
-    return this.last;
+    return this.last ?? available(UNREADABLE, () => this.reader.head());
   }
 
   async close(): Promise<void> {
     if (this.db.isOpen) this.db.close();
+  }
+
+  /** Up to its head everything is durable. A reader that follows makes it so. */
+  private shown<T>(read: () => T): T {
+    return available(UNREADABLE, () => {
+      const found = read();
+      if (this.last === undefined) syncWal(this.path);
+      return found;
+    });
   }
 }
