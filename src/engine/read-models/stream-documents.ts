@@ -1,35 +1,51 @@
 import type { AnyProjection, Projection } from '../../kernel/projection.js';
-import { stateAsOf } from '../log/as-of.js';
+import { type AsOf, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 
-type Documents = Map<string, unknown>;
+interface Made {
+  readonly documents: Map<string, unknown>;
+  readonly erased: Set<string>;
+}
 
-/** Documents that the events of one stream make in the log now, independent of the read models. */
+/** Documents that the events of one stream make, independent of the read models. */
 export interface StreamDocuments {
   // biome-ignore lint/suspicious/noExplicitAny: the events of a projection do not matter to who reads its documents.
   of<Doc>(projection: Projection<Doc, any>): ReadonlyMap<string, Doc>;
+  /** Whether content of an event of the document is erased. */
+  isErased(projection: AnyProjection, key: string): boolean;
 }
 
-/** Reads the whole stream; for answers while the read models lag. */
+const NONE: Made = { documents: new Map(), erased: new Set() };
+
+/** Reads the whole stream, or its events up to a moment. */
 export async function documentsOfStream(
   log: EventLog,
   stream: string,
   projections: readonly AnyProjection[],
+  until: Pick<AsOf<unknown>, 'position'> = {},
 ): Promise<StreamDocuments> {
-  const all = new Map<AnyProjection, Documents>(projections.map((each) => [each, new Map()]));
-  await stateAsOf(log, stream, {
+  const all = new Map<AnyProjection, Made>(
+    projections.map((each) => [each, { documents: new Map(), erased: new Set() }]),
+  );
+  const fold = {
     initial: undefined,
-    evolve(_, event) {
-      for (const [projection, documents] of all) {
+    evolve(_: undefined, event: Parameters<AnyProjection['evolve']>[1]) {
+      for (const [projection, { documents, erased }] of all) {
         if (!projection.events.includes(event.type)) continue;
         const key = projection.key(event);
         if (key === undefined) continue;
+        if (event.meta.erased) erased.add(key);
         const document = projection.evolve(documents.get(key), event);
         if (document === undefined) documents.delete(key);
         else documents.set(key, document);
       }
       return undefined;
     },
-  });
-  return { of: <Doc>(projection: AnyProjection) => (all.get(projection) ?? new Map()) as ReadonlyMap<string, Doc> };
+  };
+  await stateAsOf(log, stream, fold, until);
+  const made = (projection: AnyProjection) => all.get(projection) ?? NONE;
+  return {
+    of: <Doc>(projection: AnyProjection) => made(projection).documents as ReadonlyMap<string, Doc>,
+    isErased: (projection, key) => made(projection).erased.has(key),
+  };
 }
