@@ -84,11 +84,7 @@ export class EndpointGuard implements CanActivate {
     return true;
   }
 
-  private async prepare(
-    request: FastifyRequest,
-    endpoint: EndpointInfo,
-    requested: Requested,
-  ) {
+  private async prepare(request: FastifyRequest, endpoint: EndpointInfo, requested: Requested) {
     if (requested !== undefined) {
       const position = readPosition(requested, 'tidings-position');
       await this.caughtUp.mustReach(position);

@@ -7,7 +7,11 @@ import { later } from '../../kernel/instant.js';
 import { parseStreamName, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageClosureEvent, MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
-import { type MessagesEnd, messagesEndAt, NO_MESSAGES } from '../../modules/conversations/message/domain/messages-end.js';
+import {
+  type MessagesEnd,
+  messagesEndAt,
+  NO_MESSAGES,
+} from '../../modules/conversations/message/domain/messages-end.js';
 import { conversationConcerned } from '../published/conversation-concerned.js';
 import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
 

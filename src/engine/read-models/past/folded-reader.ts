@@ -1,6 +1,6 @@
 import type { AnyProjection } from '../../../kernel/projection.js';
 import { streamName } from '../../../kernel/stream.js';
-import type { Page, Reader } from '../../../ports/stores/document-store.js';
+import type { Page, Query, Reader } from '../../../ports/stores/document-store.js';
 import { stateAsOf } from '../../log/as-of.js';
 import type { Past } from './past.js';
 
@@ -26,11 +26,11 @@ export class FoldedReader<Doc extends object> implements Reader<Doc> {
     return docs.filter((doc) => doc !== undefined);
   }
 
-  async find(): Promise<Page<Doc>> {
+  async find(_query: Query): Promise<Page<Doc>> {
     return this.refuse();
   }
 
-  async count(): Promise<number> {
+  async count(_query: Pick<Query, 'where'>): Promise<number> {
     return this.refuse();
   }
 

@@ -1,7 +1,6 @@
 import type { Position } from '../../../kernel/event.js';
 import { type Instant, instant } from '../../../kernel/instant.js';
 import { rejectAt } from '../../../kernel/rejection.js';
-import { token } from '../../../kernel/token.js';
 import type { Clock } from '../../../ports/process/clock.js';
 import { positionsInTime, type TimedPlace } from '../../../ports/stores/time-search.js';
 import type { CaughtUp } from '../caught-up.js';
@@ -13,8 +12,6 @@ export interface TenantEvents {
   firstAfter(tenantId: string, position: Position): Promise<TimedPlace | undefined>;
   lastUpTo(tenantId: string, position: Position): Promise<TimedPlace | undefined>;
 }
-
-export const TENANT_EVENTS = token<TenantEvents>('TenantEvents');
 
 /** A moment as a request names it: a position, or a time with everything up to it. */
 export type Moment = Position | Instant;
@@ -52,4 +49,3 @@ export class Pasts {
     return (await this.events.lastUpTo(tenantId, position))?.at ?? BEGINNING;
   }
 }
-

@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../../../../projections/message-log/projection.js';
-import type { Past } from '../../../../engine/read-models/past/past.js';
 import { newestAt } from '../../../../engine/log/stream-search.js';
+import type { Past } from '../../../../engine/read-models/past/past.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { streamName } from '../../../../kernel/stream.js';
 import type { MessageClosureEvent, MessageEvent } from '../../../conversations/message/domain/message.events.js';

@@ -1,4 +1,7 @@
-import { type ConversationListItem, conversationList } from '../../../../../projections/conversation-list/projection.js';
+import {
+  type ConversationListItem,
+  conversationList,
+} from '../../../../../projections/conversation-list/projection.js';
 import { FoldedReader } from '../../../../engine/read-models/past/folded-reader.js';
 import type { Past, PastSource } from '../../../../engine/read-models/past/past.js';
 import { later } from '../../../../kernel/instant.js';

@@ -1,12 +1,12 @@
-import { messageLog, type MessageRow } from '../../../../../projections/message-log/projection.js';
+import { type MessageRow, messageLog } from '../../../../../projections/message-log/projection.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import { matching, pageOf } from '../../../../engine/read-models/past/in-memory.js';
 import type { Past, PastSource } from '../../../../engine/read-models/past/past.js';
 import { rejectAt } from '../../../../kernel/rejection.js';
 import { innerId } from '../../../../kernel/stream.js';
-import { limits } from '../../../../catalogue/limits/limits.js';
 import type { Condition, Page, Query, Reader } from '../../../../ports/stores/document-store.js';
-import { isAsPosted, messagesEndThen } from './messages-then.js';
 import { messageThen } from './message-then.js';
+import { isAsPosted, messagesEndThen } from './messages-then.js';
 
 const AT_ONCE = 500;
 /** Fields that a change moves. */
@@ -22,11 +22,11 @@ class PastMessages implements Reader<MessageRow> {
   constructor(private readonly past: Past) {}
 
   async get(key: string): Promise<MessageRow | undefined> {
-    return this.then(await this.present.get(key));
+    return this.rowThen(await this.present.get(key));
   }
 
   async many(keys: readonly string[]): Promise<readonly MessageRow[]> {
-    const rows = await Promise.all((await this.present.many(keys)).map((row) => this.then(row)));
+    const rows = await Promise.all((await this.present.many(keys)).map((row) => this.rowThen(row)));
     return rows.filter((row) => row !== undefined);
   }
 
@@ -47,7 +47,7 @@ class PastMessages implements Reader<MessageRow> {
     return this.past.present(messageLog);
   }
 
-  private async then(row: MessageRow | undefined): Promise<MessageRow | undefined> {
+  private async rowThen(row: MessageRow | undefined): Promise<MessageRow | undefined> {
     if (!row || row.sequence > (await this.endOf(row.conversationId))) return undefined;
     return isAsPosted(row) ? row : messageThen(this.past, row);
   }
@@ -57,7 +57,7 @@ class PastMessages implements Reader<MessageRow> {
     const conversationId = conversationIn(where);
     const last = await this.endOf(conversationId);
     const max = limits.messagesByChangeThen;
-    if (last > max) rejectAt('at', 'errors.field.too_broad', { max });
+    if (last > max) rejectAt('order_by', 'errors.field.too_many', { max });
     const rows = new Map<string, MessageRow>();
     const order = { field: 'sequence', descending: false };
     for (let after = 0; after < last; ) {
