@@ -23,4 +23,6 @@ export const tenantPermissions = {
   'audit.proof': ADMINS,
   'audit.consistency': ADMINS,
   'audit.keys': PUBLIC,
+  'audit.event-list': ADMINS,
+  'audit.event-read': ADMINS,
 } as const satisfies PermissionTable;
