@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AS_OF_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Running } from '../../engine/commands/idempotency.js';
-import type { Past } from '../../engine/read-models/past/past.js';
+import { inPast, type Past } from '../../engine/read-models/past/past.js';
 import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
@@ -146,6 +146,11 @@ export class RequestContext {
 
   get past(): Past | undefined {
     return this.asOf;
+  }
+
+  /** What the handler reads is as of the moment of the request. */
+  answering<T>(handle: () => T): T {
+    return this.asOf ? inPast(this.asOf, handle) : handle();
   }
 
   /** The answer is as of this moment. */

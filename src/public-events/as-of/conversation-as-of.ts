@@ -11,7 +11,7 @@ import {
   type MessagesEnd,
   messagesEndAt,
   NO_MESSAGES,
-} from '../../modules/conversations/message/domain/messages-end.js';
+} from '../../modules/conversations/message/domain/messages-end.events.js';
 import { conversationConcerned } from '../published/conversation-concerned.js';
 import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
 

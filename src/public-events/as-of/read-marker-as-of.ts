@@ -4,7 +4,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { innerId, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
-import type { MessagesEnd } from '../../modules/conversations/message/domain/messages-end.js';
+import type { MessagesEnd } from '../../modules/conversations/message/domain/messages-end.events.js';
 import type { MessageSeen } from '../../modules/conversations/participant/domain/participant.events.js';
 import type { PublishedEvent } from '../published/published-event.js';
 import { messageStream, type SharedMarker } from './conversation-as-of.js';

@@ -38,7 +38,10 @@ describe('GET /audit/diff', () => {
     await owner.mustCall('POST', `${path}/labels`, { labels: ['urgent'] });
     await owner.mustCall('POST', `${path}/labels`, { labels: ['other'] });
     await owner.mustCall('PATCH', path, { description: 'first' });
-    await owner.mustCall('PATCH', path, { description: 'second', conversation_data: { a: { 'x/y': 2 }, list: [1], new: true } });
+    await owner.mustCall('PATCH', path, {
+      description: 'second',
+      conversation_data: { a: { 'x/y': 2 }, list: [1], new: true },
+    });
     await setTimeout(5);
     await acme.post('d1', 'a message');
     const to = await now();
@@ -128,7 +131,8 @@ describe('GET /audit/diff', () => {
   });
   test('refuses the rest', async () => {
     const to = await now();
-    const codes = async (query: Record<string, string>) => (await diff(query)).body.errors?.map(({ path }: Change) => path);
+    const codes = async (query: Record<string, string>) =>
+      (await diff(query)).body.errors?.map(({ path }: Change) => path);
     expect(await codes({ ...conversation('d1') })).toEqual(['from']);
     expect(await codes({ ...conversation('d1'), from: to, to: 'p1' })).toEqual(['from']);
     expect(await codes({ ...conversation('d1'), from: 'x' })).toEqual(['from']);

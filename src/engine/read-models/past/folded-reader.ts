@@ -35,9 +35,7 @@ export class FoldedReader<Doc extends object> implements Reader<Doc> {
   }
 
   private async begun(category: string, id: string, key: string): Promise<Doc | undefined> {
-    const documents = await this.past.stream(category, id);
-    const doc = documents.of<Doc>(this.projection).get(key);
-    return doc && documents.isErased(this.projection, key) ? { ...doc, erased: true } : doc;
+    return (await this.past.stream(category, id)).of<Doc>(this.projection).get(key);
   }
 
   private async continued(begun: Doc, category: string, id: string, key: string): Promise<Doc | undefined> {

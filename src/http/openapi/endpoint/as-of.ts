@@ -1,4 +1,3 @@
-import { inPast } from '../../../engine/read-models/past/past.js';
 import { RequestContext } from '../../request/request-context.js';
 
 /** Query parameter of the moment. */
@@ -20,8 +19,9 @@ const isContext = (given: unknown): given is RequestContext => given instanceof 
 export const answersAsOf: MethodDecorator = (_target, _name, descriptor) => {
   const answer = descriptor.value as Handler;
   const asOf: Handler = function (...given) {
-    const past = given.find(isContext)?.past;
-    return past ? inPast(past, () => answer.apply(this, given)) : answer.apply(this, given);
+    const handle = () => answer.apply(this, given);
+    const context = given.find(isContext);
+    return context ? context.answering(handle) : handle();
   };
   descriptor.value = asOf as never;
 };

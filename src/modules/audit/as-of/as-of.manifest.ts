@@ -3,6 +3,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { ConversationTypeModule } from '../../conversations/conversation-type/conversation-type.manifest.js';
 import { ParticipantModule } from '../../conversations/participant/participant.manifest.js';
+import { TenantModule } from '../../tenants/tenant/tenant.manifest.js';
 import { AuditReadModule } from '../read/read.manifest.js';
 import { DiffController } from './api/diff.controller.js';
 import { ShowCommand } from './api/show.command.js';
@@ -12,9 +13,10 @@ import { pastConversations } from './application/past-conversations.js';
 import { pastErasures } from './application/past-erasures.js';
 import { pastMessages } from './application/past-messages.js';
 import { pastRoster } from './application/past-roster.js';
+import { pastUsers } from './application/past-users.js';
 
 @Module({
-  imports: [AuditReadModule, ConversationServices, ConversationTypeModule, ParticipantModule],
+  imports: [AuditReadModule, ConversationServices, ConversationTypeModule, ParticipantModule, TenantModule],
   controllers: [DiffController],
   providers: [SubjectHistory, SubjectViews, ShowCommand],
 })
@@ -24,6 +26,6 @@ export class AsOfModule {}
 export const asOfManifest: Manifest = {
   name: 'as-of',
   module: AsOfModule,
-  pasts: [pastConversations, pastRoster, pastMessages, ...pastErasures],
+  pasts: [pastConversations, pastRoster, pastMessages, pastUsers, ...pastErasures],
   operatorCommands: { show: ShowCommand },
 };

@@ -1,5 +1,5 @@
+import { SHOWN_KINDS, type ShownKind } from '../../../../catalogue/audit/subjects.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
-import { writePosition } from '../../../../catalogue/positions.js';
 import { AnyField } from '../../../../http/fields/any-field.js';
 import {
   ChoiceField,
@@ -9,8 +9,6 @@ import {
   TextField,
   UuidField,
 } from '../../../../http/fields/fields.js';
-import type { AttributedChange, SubjectDiff } from './subject-history.js';
-import { SHOWN_KINDS, type ShownKind } from './subject-views.js';
 
 const MOMENT = 'Position or RFC 3339 time, inclusive.';
 
@@ -71,19 +69,10 @@ export class DiffDto {
   @FreeObjectField({ description: 'The subject at `to`. Absent if it did not exist.', optional: true })
   after?: object;
 
-  @ObjectListField({ description: 'What differs, in the order of the members.', of: DiffChangeDto, max: limits.unlimited })
+  @ObjectListField({
+    description: 'What differs, in the order of the members.',
+    of: DiffChangeDto,
+    max: limits.unlimited,
+  })
   changes!: DiffChangeDto[];
 }
-
-const toChangeDto = ({ eventId, ...change }: AttributedChange): DiffChangeDto => ({
-  ...change,
-  ...(eventId === undefined ? {} : { event_id: eventId }),
-});
-
-export const toDiffDto = ({ from, to, before, after, changes }: SubjectDiff): DiffDto => ({
-  from: writePosition(from),
-  to: writePosition(to),
-  ...(before === undefined ? {} : { before }),
-  ...(after === undefined ? {} : { after }),
-  changes: changes.map(toChangeDto),
-});

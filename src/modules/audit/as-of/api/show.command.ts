@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SHOWN_KINDS, type ShownKind } from '../../../../catalogue/audit/subjects.js';
 import { writePosition } from '../../../../catalogue/positions.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { Moment } from '../../../../engine/read-models/past/pasts.js';
-import { readMoment } from '../../../../http/fields/moments.js';
+import { readMoment } from '../../../../http/request/moment.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import {
   type OperatorCall,
@@ -10,9 +11,12 @@ import {
   type OperatorOutput,
   OperatorRefused,
 } from '../../../../ports/process/operator-calls.js';
-import { toDiffDto } from './diff.dto.js';
+import type { Entry } from '../../../../ports/stores/operational-store.js';
+import { type KnownTenant, KnownTenants } from '../../../tenants/tenant/application/known-tenants.service.js';
+import { toDiffDto } from './diff.views.js';
 import { type NamedSubject, SubjectHistory } from './subject-history.js';
-import { SHOWN_KINDS } from './subject-views.js';
+
+const MOST_NAMED = 10;
 
 const refusals: Readonly<Record<string, string>> = {
   'errors.audit.subject_not_found': 'There is no such subject at this moment.',
@@ -25,6 +29,7 @@ export class ShowCommand implements OperatorCommand {
   constructor(
     @Inject(SubjectHistory) private readonly history: SubjectHistory,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(KnownTenants) private readonly tenants: KnownTenants,
   ) {}
 
   async *run({ args }: OperatorCall): AsyncGenerator<OperatorOutput> {
@@ -32,8 +37,31 @@ export class ShowCommand implements OperatorCommand {
     const known = SHOWN_KINDS.find((each) => each === kind);
     if (known === undefined) throw new OperatorRefused(2, `KIND must be one of: ${SHOWN_KINDS.join(', ')}.`);
     const conversationId = conversation === undefined ? undefined : String(conversation);
-    const named = { tenantId: String(tenant), kind: known, id: String(id), conversationId };
+    const tenantId = tenant === undefined ? await this.tenantWith(known, String(id)) : String(tenant);
+    const named = { tenantId, kind: known, id: String(id), conversationId };
     yield { line: await this.line(named, at, diff).catch(refused) };
+  }
+
+  /** The tenant that has the subject. @throws OperatorRefused where none or several have it */
+  private async tenantWith(kind: ShownKind, id: string): Promise<string> {
+    const found: Entry<KnownTenant>[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await this.tenants.page(after);
+      for (const tenant of page) if (await this.history.isOf(tenant.key.id, kind, id)) found.push(tenant);
+      after = page.at(-1)?.key.id;
+      if (after === undefined) break;
+    }
+    const [only, other] = found;
+    if (!only) throw new OperatorRefused(1, `No tenant has ${kind} ${id}.`);
+    if (other)
+      throw new OperatorRefused(
+        2,
+        severalHave(
+          id,
+          found.slice(0, MOST_NAMED).map(({ value }) => value.subdomain),
+        ),
+      );
+    return only.key.id;
   }
 
   private async line(named: NamedSubject, at: unknown, diff: unknown): Promise<object> {
@@ -43,6 +71,9 @@ export class ShowCommand implements OperatorCommand {
     return { at: writePosition(position), shown };
   }
 }
+
+const severalHave = (id: string, found: readonly string[]): string =>
+  `Several tenants have ${id}: ${found.join(', ')}. Name one with --tenant.`;
 
 function refused(error: unknown): never {
   if (!(error instanceof Rejection)) throw error;

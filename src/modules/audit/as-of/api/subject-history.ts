@@ -7,7 +7,9 @@ import {
   lastUpTo,
 } from '../../../../../projections/audit-event/reads.js';
 import { isErased } from '../../../../../projections/removed-conversation/reads.js';
+import type { ShownKind } from '../../../../catalogue/audit/subjects.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { inPast, type Past } from '../../../../engine/read-models/past/past.js';
 import { type Moment, Pasts } from '../../../../engine/read-models/past/pasts.js';
 import type { Position } from '../../../../kernel/event.js';
@@ -15,7 +17,7 @@ import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { Attribution } from '../application/attribution.js';
 import { type Difference, differences } from '../application/differences.js';
-import { type ShownKind, type ShownSubject, SubjectViews } from './subject-views.js';
+import { type ShownSubject, SubjectViews } from './subject-views.js';
 
 /** Events of a conversation that are looked at one by one for what events of its subject do not explain. */
 const LOOKS_AT_CONVERSATION = 32;
@@ -47,10 +49,15 @@ export class SubjectHistory {
     @Inject(Pasts) private readonly pasts: Pasts,
     @Inject(SubjectViews) private readonly views: SubjectViews,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
   ) {}
 
   /** @throws Rejection 400 at `at`; 404; 410 */
-  async at(named: NamedSubject, moment: Moment, path: string): Promise<{ readonly position: Position; readonly shown: object }> {
+  async at(
+    named: NamedSubject,
+    moment: Moment,
+    path: string,
+  ): Promise<{ readonly position: Position; readonly shown: object }> {
     const subject = await this.subject(named);
     const past = await this.pasts.of(named.tenantId, moment, path);
     const shown = await this.show(named.kind, subject, past);
@@ -70,6 +77,19 @@ export class SubjectHistory {
     const events = await this.eventsOf(found, named, subject, ends);
     const changes = found.map((each) => ({ ...each, eventId: events.get(each) }));
     return { ...ends, before, after, changes };
+  }
+
+  /** Whether a tenant has, or had, the subject. */
+  async isOf(tenantId: string, kind: ShownKind, id: string): Promise<boolean> {
+    const { position } = this.caughtUp;
+    for await (const { isWanted } of this.newest(
+      auditEntriesOf(this.documents, tenantId),
+      { subjectKind: kind, subjectId: id },
+      position,
+    )) {
+      if (isWanted) return true;
+    }
+    return false;
   }
 
   private async eventsOf(

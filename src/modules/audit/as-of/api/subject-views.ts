@@ -14,7 +14,7 @@ import { webhookFeaturesOf } from '../../../../../projections/webhook-feature/re
 import { webhookSettingsOf } from '../../../../../projections/webhook-settings/reads.js';
 import { oneWorkflow, workflowsOf } from '../../../../../projections/workflow/reads.js';
 import { SECRET } from '../../../../catalogue/audit/secrets.js';
-import type { AuditSubjectKind } from '../../../../catalogue/audit/subjects.js';
+import type { ShownKind } from '../../../../catalogue/audit/subjects.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
@@ -47,23 +47,6 @@ type Show = (subject: ShownSubject, at: Instant) => Promise<object | undefined>;
 
 const whole = <R>(record: R | undefined, show: (record: R) => object): object | undefined =>
   record === undefined ? undefined : show(record);
-
-export const SHOWN_KINDS = [
-  'CONVERSATION',
-  'MESSAGE',
-  'PARTICIPANT',
-  'CONVERSATION_TYPE',
-  'MESSAGE_TEMPLATE',
-  'WORKFLOW',
-  'USER',
-  'API_KEY',
-  'TENANT',
-  'DOMAIN',
-  'OIDC_CONFIG',
-  'SMS_SETTINGS',
-  'WEBHOOK_SETTINGS',
-] as const satisfies readonly AuditSubjectKind[];
-export type ShownKind = (typeof SHOWN_KINDS)[number];
 
 /** Subjects of events in the form of their GET with all stored members, without secrets. */
 @Injectable()
@@ -98,7 +81,8 @@ export class SubjectViews {
       whole(await conversationTypesOf(this.documents, tenantId).get(id), (record) => this.types.one(record)),
     MESSAGE_TEMPLATE: async ({ tenantId, id }) =>
       whole(await messageTemplatesOf(this.documents, tenantId).get(id), (record) => toMessageTemplateDto(record)),
-    WORKFLOW: async ({ tenantId, id }) => whole(await oneWorkflow(workflowsOf(this.documents, tenantId), id), toWorkflowDto),
+    WORKFLOW: async ({ tenantId, id }) =>
+      whole(await oneWorkflow(workflowsOf(this.documents, tenantId), id), toWorkflowDto),
     USER: async ({ tenantId, id }) =>
       whole(await usersOf(this.documents, tenantId).get(id), (user) =>
         user.erased ? { id, tenant_id: tenantId, erased: true } : toUserDto(user),
@@ -113,7 +97,9 @@ export class SubjectViews {
     },
     DOMAIN: async ({ tenantId, id }) => {
       const domain = (await customDomainsOf(this.documents, tenantId)).find(({ domainType }) => domainType === id);
-      return domain && { id: domain.id, type: domain.domainType, domain: domain.domain, is_verified: domain.isVerified };
+      return (
+        domain && { id: domain.id, type: domain.domainType, domain: domain.domain, is_verified: domain.isVerified }
+      );
     },
     OIDC_CONFIG: async ({ tenantId, id }) =>
       whole(await oidcConfigsOf(this.documents, tenantId).get(id), toOidcConfigDto),

@@ -22,6 +22,6 @@ export async function messageThen(past: Past, present: MessageRow): Promise<Mess
   }
   const events = (await eventsAt(past.log, places)) as readonly Recorded<MessageEvent>[];
   const row = events.reduce<MessageRow | undefined>(messageLog.evolve, undefined) ?? present;
-  const isErased = present.erased === true || (row.deletedAt === undefined && events.some(({ meta }) => meta.erased));
+  const isErased = present.erased === true || (row.deletedAt === undefined && present.deletedAt !== undefined);
   return isErased ? { ...erasedRow(row), revision: row.revision } : row;
 }

@@ -4,7 +4,11 @@ import type { Past } from '../../../../engine/read-models/past/past.js';
 import type { Recorded } from '../../../../kernel/event.js';
 import { streamName } from '../../../../kernel/stream.js';
 import type { MessageClosureEvent, MessageEvent } from '../../../conversations/message/domain/message.events.js';
-import { type MessagesEnd, messagesEndAt, NO_MESSAGES } from '../../../conversations/message/domain/messages-end.js';
+import {
+  type MessagesEnd,
+  messagesEndAt,
+  NO_MESSAGES,
+} from '../../../conversations/message/domain/messages-end.events.js';
 
 /** How far the messages of a conversation were. Reads few events, however many there are. */
 export async function messagesEndThen({ log, tenantId, position }: Past, conversationId: string): Promise<MessagesEnd> {

@@ -18,8 +18,7 @@ class PastConversations extends FoldedReader<ConversationListItem> {
     const item = present && (await super.get(id));
     if (!item) return undefined;
     const { sequence, at } = await messagesEndThen(this.then, id);
-    const { erased: _, ...rest } = item as ConversationListItem & { erased?: true };
-    return { ...rest, lastSequence: sequence, ...(at ? { updatedAt: later(item.updatedAt, at) } : {}) };
+    return { ...item, lastSequence: sequence, ...(at ? { updatedAt: later(item.updatedAt, at) } : {}) };
   }
 }
 

@@ -2,6 +2,7 @@ import { conversationList } from '../../../../../projections/conversation-list/p
 import { messageLog } from '../../../../../projections/message-log/projection.js';
 import { lastSeenBy } from '../../../../../projections/message-log/reads.js';
 import { participantRoster, type RosterEntry } from '../../../../../projections/participant-roster/projection.js';
+import { participations } from '../../../../../projections/participation/projection.js';
 import { newestAt } from '../../../../engine/log/stream-search.js';
 import { matching, pageOf } from '../../../../engine/read-models/past/in-memory.js';
 import type { Past, PastSource } from '../../../../engine/read-models/past/past.js';
@@ -60,9 +61,8 @@ class PastRoster implements Reader<RosterEntry> {
     const seen = (await newestAt(log, streamName('participant', tenantId, key), position)) as Recorded<MessageSeen>;
     const end = await this.endOf(conversationId);
     const posted = await lastSeenBy(this.past.present(messageLog), conversationId, id, end);
-    const documents = await this.past.stream('conversation', conversationId);
     const marked = { ...entry, seen: Math.max(entry.seen, posted, seen?.data.sequence ?? 0) };
-    return documents.isErased(participantRoster, key) ? { ...marked, displayName: '', erased: true } : marked;
+    return (await this.past.present(participations).get(key))?.erased ? erasedEntry(marked) : marked;
   }
 
   private endOf(conversationId: string): Promise<number> {
@@ -70,6 +70,12 @@ class PastRoster implements Reader<RosterEntry> {
     this.ends.set(conversationId, end);
     return end;
   }
+}
+
+function erasedEntry(entry: RosterEntry): RosterEntry {
+  const { displayName: _name, unnamed: _unnamed, email: _email, phoneNumber: _number, ...rest } = entry;
+  const { preferredLanguage: _language, ...place } = rest;
+  return { ...place, displayName: '', erased: true };
 }
 
 function conversationsIn(where: readonly Condition[]): readonly string[] {
