@@ -1154,6 +1154,15 @@ export interface CreateConversation {
   participants?: readonly CreateParticipant[] | undefined;
 }
 
+export interface ErasedConversation {
+  /** Id of the conversation. */
+  id: string;
+  /** Id of the tenant. */
+  tenant_id: string;
+  /** Always true: the conversation is erased. */
+  erased: boolean;
+}
+
 /** Conversations to read. */
 export interface ConversationIds {
   /** Ids of the conversations. The response leaves out ids that do not exist. */
@@ -1924,7 +1933,7 @@ export interface WebhookReplay {
 
 /** The erasure of a subject, with its certificate. */
 export interface Erasure {
-  /** Id of the erasure: of the event that decided it. */
+  /** Id of the erasure. It is the id of the event that decided it. */
   id: string;
   /** Kind of the subject. RETENTION is a conversation that its retention policy removed. */
   kind: ErasureKind;
@@ -1932,15 +1941,15 @@ export interface Erasure {
   subject_id: string;
   /** Id of the conversation. Absent for USER. */
   conversation_id?: string | undefined;
-  /** Principal who requested it: `user:`, `participant:` or `key:` with an id, or `system`. */
+  /** Principal who requested the erasure. It is `user:`, `participant:` or `key:` with an id, or `system`. */
   requested_by: string;
   /** Time of the request. */
   requested_at: string;
-  /** Time from which on nothing is left. Absent while it is under way. */
+  /** Time at which nothing was left. Absent while the erasure is under way. */
   completed_at?: string | undefined;
   /** Number of events whose content is erased. */
   events: number;
-  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while it is under way. */
+  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is under way. */
   signature?: string | undefined;
 }
 
@@ -2068,6 +2077,66 @@ export interface Proof {
 export interface Consistency {
   /** Consistency proof (RFC 9162, section 2.1.4): hashes in base64. */
   hashes: readonly string[];
+}
+
+export interface AuditSubject {
+  /** Kind of what the event is about. */
+  kind: AuditSubjectKind;
+  /** Its id. */
+  id: string;
+  /** Conversation that it belongs to. */
+  conversation_id?: string | undefined;
+}
+
+export interface AuditActor {
+  /** SERVICE: the service itself or its operator. CLIENT: a client participant. */
+  kind: AuditActorKind;
+  /** Id of the user, participant, API key or workflow. */
+  id?: string | undefined;
+  /** Name at the time of the response. Absent where the actor has none, or is deleted or erased. */
+  name?: string | undefined;
+}
+
+export interface AuditEvent {
+  /** Id of the event, as in webhooks, in frames and in the event feed. */
+  id: string;
+  /** Type of the event. */
+  type: AuditEventType;
+  /** Schema version of `data`. Absent where the stored event cannot be read. */
+  schema?: number | undefined;
+  /** Position of the event. */
+  position: string;
+  /** Time of the event. */
+  at: string;
+  /** Subject of the event. */
+  subject: AuditSubject;
+  /** Number of the event in its stream. A conversation and its members have one stream. */
+  version: number;
+  /** Actor that caused the event. */
+  actor: AuditActor;
+  /** `X-Request-Id` of the response to the call. Absent where no call made the event, or it is erased. */
+  request_id?: string | undefined;
+  /** Id of the command. A call sends one or more. */
+  command_id?: string | undefined;
+  /** Id of the event that caused this event. */
+  caused_by?: string | undefined;
+  /** Id of the first event of the chain of causes. */
+  root?: string | undefined;
+  /** Data of the event as stored, with `[secret]` in place of secrets. A large conversation_data is its digest and size. Absent where the stored event cannot be read. */
+  data?: Record<string, unknown> | undefined;
+  /** True if the personal members of `data` are erased. */
+  erased?: boolean | undefined;
+}
+
+export interface AuditEventList {
+  /** Events of the page. */
+  events: readonly AuditEvent[];
+  /** True if further events may follow. A page of rare events can end early, also empty. */
+  has_more: boolean;
+  /** Maximum number of events of the page. */
+  limit: number;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
 }
 
 /** A participant, or what is left of one who is erased. */
@@ -2793,7 +2862,7 @@ export type PreferenceLanguage = 'EN' | 'DE';
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
 /** Call that an API key may make. `x-scope` of each operation has the same name. */
-export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.event-list' | 'audit.event-read' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -2972,6 +3041,12 @@ export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
  * - `MESSAGE`: A message that was deleted.
  */
 export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
+
+export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CONVERSATION_TYPE' | 'MESSAGE_TEMPLATE' | 'WORKFLOW' | 'USER' | 'API_KEY' | 'TENANT' | 'DOMAIN' | 'OIDC_CONFIG' | 'SMS_SETTINGS' | 'WEBHOOK_SETTINGS' | 'RETENTION' | 'ERASURE' | 'AUDIT' | 'RESERVATION' | 'QUOTA';
+
+export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
+
+export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
 
 /**
  * How a node combines its children.
@@ -4475,5 +4550,13 @@ export interface Calls {
       to: number;
     };
     answer: Consistency;
+  };
+  /** Read an event of the tenant. */
+  'GET /audit/events/{event_id}': {
+    path: {
+      /** Id of the event. */
+      event_id: string;
+    };
+    answer: AuditEvent;
   };
 }
