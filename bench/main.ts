@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
+import { asOf } from './benchmarks/as-of.js';
 import { append } from './benchmarks/append.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g11: webhooks,
   g12: overhead,
   g13: start,
+  'as-of': asOf,
   enumeration,
   sealing,
   verify,
