@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
-import { asOf } from './benchmarks/as-of.js';
 import { append } from './benchmarks/append.js';
+import { asOf } from './benchmarks/as-of.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
 import { history } from './benchmarks/history.js';

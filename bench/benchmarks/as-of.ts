@@ -1,4 +1,4 @@
-import { parsePosition, POSITION_HEADER, writePosition } from '../../src/catalogue/positions.js';
+import { POSITION_HEADER, parsePosition, writePosition } from '../../src/catalogue/positions.js';
 import { httpClient } from '../../test/support/http-client.js';
 import type { Benchmark } from '../benchmark.js';
 import { seededProduct } from '../product.js';
