@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
 import { append } from './benchmarks/append.js';
 import { asOf } from './benchmarks/as-of.js';
+import { audit } from './benchmarks/audit.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
 import { history } from './benchmarks/history.js';
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g12: overhead,
   g13: start,
   'as-of': asOf,
+  g15: audit,
   enumeration,
   sealing,
   verify,

@@ -60,6 +60,7 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
   audit_diff: ({ tenantId }: World) => ({
     path: `/audit/diff?subject_kind=TENANT&subject_id=${tenantId}&from=p0`,
   }),
+  audit_event_list: () => ({ path: '/audit/events?type=TenantCreated' }),
   audit_event_read: async ({ owner }: World) => {
     const { body } = await owner.mustCall('GET', '/audit/events?type=UserCreated&order=ASC&limit=1');
     return { path: `/audit/events/${body.events[0].id}` };
