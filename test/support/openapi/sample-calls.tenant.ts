@@ -56,7 +56,6 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
   audit_proof: async (world) => ({ path: `/audit/proof?event_id=${await sealedEvent(world)}` }),
   audit_consistency: async (world) => ({ path: `/audit/consistency?from=1&to=${await firstCheckpoint(world)}` }),
   // The page is the last one.
-  audit_event_list: () => ({ path: '/audit/events?type=TenantCreated&limit=1' }),
   audit_diff: ({ tenantId }: World) => ({
     path: `/audit/diff?subject_kind=TENANT&subject_id=${tenantId}&from=p0`,
   }),

@@ -62,7 +62,7 @@ function difference(before: unknown, after: unknown, path: string): Difference {
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const part of path.split('/').slice(1)) {
-    if (!isObject(found) || !Object.hasOwn(found, unescaped(part))) return undefined;
+    if (!isObject(found) || !Object.prototype.propertyIsEnumerable.call(found, unescaped(part))) return undefined;
     found = found[unescaped(part)];
   }
   return found;
