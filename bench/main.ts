@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
 import { append } from './benchmarks/append.js';
+import { asOf } from './benchmarks/as-of.js';
 import { audit } from './benchmarks/audit.js';
 import { auditCommand } from './benchmarks/audit-command.js';
 import { delivery } from './benchmarks/delivery.js';
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g11: webhooks,
   g12: overhead,
   g13: start,
+  'as-of': asOf,
   g15: audit,
   audit: auditCommand,
   enumeration,

@@ -91,9 +91,15 @@ async function boundsOf(entries: AuditEntries, { after, before }: AuditFilters, 
   return { low, high };
 }
 
-async function firstAfter(entries: AuditEntries, position: Position): Promise<AuditEntry | undefined> {
+export async function firstAfter(entries: AuditEntries, position: Position): Promise<AuditEntry | undefined> {
   const where: readonly Condition[] = [{ field: 'position', is: '>', value: position }];
   const { docs } = await entries.find({ where, order: { field: 'position', descending: false }, limit: 1 });
+  return docs[0];
+}
+
+export async function lastUpTo(entries: AuditEntries, position: Position): Promise<AuditEntry | undefined> {
+  const where: readonly Condition[] = [{ field: 'position', is: '<=', value: position }];
+  const { docs } = await entries.find({ where, order: { field: 'position', descending: true }, limit: 1 });
   return docs[0];
 }
 

@@ -50,6 +50,7 @@ export const conversationData = projection<ConversationData, ConversationEvent>(
   name: 'conversation-data',
   version: 3,
   erasedWith: 'conversation',
+  streams: { conversation: (id) => id },
   fields: {},
   indexes: [],
   search: {

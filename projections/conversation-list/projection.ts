@@ -80,6 +80,7 @@ export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
   version: 4,
   erasedWith: 'conversation',
+  streams: { conversation: (id) => id },
   fields: {
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,

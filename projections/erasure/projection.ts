@@ -1,4 +1,4 @@
-import { type Erasure, type ErasureEvent, eventsIn } from '../../src/kernel/erasure.js';
+import { type Erasure, type ErasureEvent, eventsIn, subjectOf } from '../../src/kernel/erasure.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { innerId, parseStreamName } from '../../src/kernel/stream.js';
@@ -21,11 +21,18 @@ const conversation = (kind: 'CONVERSATION' | 'RETENTION') =>
     return begun(event, { kind, subjectId: id, conversationId: id });
   });
 
+/** The conversation whose stream decided the erasure of a subject; undefined for a user. */
+function conversationIn(key: string): string | undefined {
+  const subject = subjectOf(key);
+  return subject.kind === 'user' ? undefined : subject.conversationId;
+}
+
 /** Erasures of a tenant, by the key of their subject. Their certificates hold ids and times alone. */
 export const erasures = projection<Erasure, Begins | ErasureEvent>({
   name: 'erasure',
   version: 1,
   erasedWith: 'never',
+  streams: { conversation: conversationIn, erasure: (key) => key },
   fields: {
     id: ({ id }) => id,
     kind: ({ kind }) => kind,

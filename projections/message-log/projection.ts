@@ -11,6 +11,8 @@ export interface MessageRow extends Content {
   readonly participantId: string;
   readonly sequence: number;
   readonly sourceId?: string;
+  /** Whose read marker it moves, if not that of its author. */
+  readonly seenBy?: string;
   /** Only of media messages that are not deleted. */
   readonly asset?: Asset;
   readonly createdAt: Instant;
@@ -23,10 +25,12 @@ export interface MessageRow extends Content {
 
 /** A message without its content. It keeps its place and its times, and the source id still finds it. */
 export function erasedRow(row: MessageRow): MessageRow {
-  const { id, tenantId, conversationId, participantId, sequence, kind, sourceId, createdAt, updatedAt, revision } = row;
+  const { id, tenantId, conversationId, participantId, sequence, kind, createdAt, updatedAt, revision } = row;
+  const { sourceId, seenBy } = row;
   return {
     ...{ id, tenantId, conversationId, participantId, sequence, kind },
     ...(sourceId === undefined ? {} : { sourceId }),
+    ...(seenBy === undefined ? {} : { seenBy }),
     ...{ createdAt, updatedAt, erased: true, revision: revision + (row.erased ? 0 : 1) },
   };
 }
@@ -34,7 +38,7 @@ export function erasedRow(row: MessageRow): MessageRow {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 3,
+  version: 4,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
@@ -42,12 +46,14 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
     sourceId: ({ sourceId }) => sourceId,
+    seenBy: ({ seenBy, participantId }) => seenBy ?? participantId,
   },
   indexes: [
     ['conversationId', 'sequence'],
     ['conversationId', 'createdAt'],
     ['conversationId', 'updatedAt'],
     ['conversationId', 'sourceId'],
+    ['conversationId', 'seenBy', 'sequence'],
   ],
   sparse: ['sourceId'],
   search: {
@@ -62,13 +68,14 @@ export const messageLog = projection<MessageRow, MessageEvent>({
 
   on: {
     MessagePosted: creates(({ data, meta }): MessageRow => {
-      const { messageId, seenBy: _, ...message } = data;
+      const { messageId, seenBy, ...message } = data;
       const { id: conversationId, tenantId } = parseStreamName(meta.stream);
       return {
         ...message,
         id: messageId,
         tenantId,
         conversationId,
+        ...(seenBy === data.participantId ? {} : { seenBy }),
         ...(isAssetKind(data.kind) ? { asset: { status: 'UPLOAD_PENDING' } } : {}),
         createdAt: meta.at,
         updatedAt: meta.at,

@@ -26,6 +26,17 @@ export async function lastSequence(messages: Messages, conversationId: string): 
   return docs[0]?.sequence ?? 0;
 }
 
+/** The last message, of the first ones up to a sequence, that moved the read marker of a participant. */
+export async function lastSeenBy(messages: Messages, conversationId: string, seenBy: string, upTo: number) {
+  const where: readonly Condition[] = [
+    inConversation(conversationId),
+    { field: 'seenBy', is: '=', value: seenBy },
+    { field: 'sequence', is: '<=', value: upTo },
+  ];
+  const order = { field: 'sequence', descending: true };
+  return (await messages.find({ where, order, limit: 1 })).docs[0]?.sequence ?? 0;
+}
+
 /** A filter that is left out does not filter; times are exclusive. */
 export interface MessageQuestion {
   readonly conversationId: string;

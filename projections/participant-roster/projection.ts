@@ -1,7 +1,7 @@
 import type { Recorded } from '../../src/kernel/event.js';
 import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
-import { innerId, parseStreamName } from '../../src/kernel/stream.js';
+import { innerId, parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
   MembershipEvent,
   Participant,
@@ -21,6 +21,8 @@ export interface RosterEntry extends Participant {
   /** The sequence of the last message seen. */
   readonly seen: number;
   readonly revision: number;
+  /** They are erased since. Only entries as of a moment of the past have it. */
+  readonly erased?: true;
 }
 
 function changed(entry: RosterEntry, { data, meta }: Recorded<ParticipantChanged>): RosterEntry {
@@ -41,6 +43,7 @@ export const participantRoster = projection<RosterEntry, MembershipEvent | Messa
   name: 'participant-roster',
   version: 4,
   erasedWith: 'conversation',
+  streams: { conversation: (key) => parseInnerId(key)[0] },
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     joined: ({ joined }) => joined,

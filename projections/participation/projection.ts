@@ -1,6 +1,6 @@
 import { type ErasureCompleted, subjectOf } from '../../src/kernel/erasure.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
-import { innerId, parseStreamName } from '../../src/kernel/stream.js';
+import { innerId, parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
   ParticipantErased,
   ParticipantJoined,
@@ -27,6 +27,7 @@ export const participations = projection<Participation, ParticipantJoined | Part
   name: 'participation',
   version: 1,
   erasedWith: 'conversation',
+  streams: { conversation: (key) => parseInnerId(key)[0], erasure: (key) => key },
   fields: {
     userId: ({ userId }) => userId,
     isComplete: ({ isComplete = false }) => isComplete,

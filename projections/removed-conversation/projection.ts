@@ -27,6 +27,7 @@ export const removedConversations = projection<RemovedConversation, Removal>({
   name: 'removed-conversation',
   version: 1,
   erasedWith: 'never',
+  streams: { conversation: (id) => id },
   fields: {},
   indexes: [],
 

@@ -29,6 +29,7 @@ export const tenantDomains = projection<TenantDomainsDoc, TenantDomainEvent>({
   name: 'tenant-domain',
   version: 1,
   erasedWith: 'never',
+  streams: { tenantDomains: () => 'all' },
   fields: {},
   indexes: [],
   key: ({ meta }) => meta.tenantId,

@@ -1,7 +1,7 @@
 import { changes, creates, deletes, projection } from '../../src/kernel/projection.js';
 import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord } from '../../src/kernel/resource.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { User } from '../../src/modules/people/user/domain/user.resource.js';
+import { type User, user } from '../../src/modules/people/user/domain/user.resource.js';
 
 export type UserRecord = ResourceRecord<
   Omit<
@@ -28,6 +28,7 @@ export const users = projection<UserRecord, ResourceEvent<'User', User>>({
   name: 'user',
   version: 1,
   erasedWith: 'never',
+  streams: { [user.category]: (id) => id },
   fields: { createdAt: ({ createdAt }) => createdAt },
   indexes: [['createdAt']],
   counters: [[]],

@@ -2,7 +2,7 @@ import type { Position } from '../../src/kernel/event.js';
 import { changes, creates, projection } from '../../src/kernel/projection.js';
 import { changedRecord, createdRecord, type ResourceEvent, type ResourceRecord } from '../../src/kernel/resource.js';
 import { parseStreamName } from '../../src/kernel/stream.js';
-import type { Workflow } from '../../src/modules/automation/workflow/domain/workflow.resource.js';
+import { type Workflow, workflow } from '../../src/modules/automation/workflow/domain/workflow.resource.js';
 
 /** A deleted workflow stays, marked: its settings apply to events before the deletion, and the log still has it. */
 export interface WorkflowRecord extends ResourceRecord<Workflow> {
@@ -18,6 +18,7 @@ export const workflows = projection<WorkflowRecord, ResourceEvent<'Workflow', Wo
   name: 'workflow',
   version: 2,
   erasedWith: 'never',
+  streams: { [workflow.category]: (id) => id },
   fields: {
     live: ({ gone }) => (gone ? undefined : true),
     enabled: ({ gone, value }) => (gone || !value.enabled ? undefined : true),

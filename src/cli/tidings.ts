@@ -10,6 +10,7 @@ import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { logVerify } from './log/verify/verify.js';
 import { Differs, EXIT_CODES, Unreadable, WrongUsage } from './shared/failures.js';
+import { show } from './show/show.js';
 import { listTenants, tenantCommand } from './tenant/tenant.js';
 import { replayWebhooks } from './webhooks/replay.js';
 
@@ -18,6 +19,7 @@ type Command = (args: readonly string[], say: (line: string) => void) => Promise
 /** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
   events: { about: 'Read the event log of any tenant', run: events },
+  show: { about: 'Show a resource of any tenant as of a moment, or what changed', run: show },
   audit: { about: 'Compare the read models with the log while the service runs', run: auditCommand },
   'replay webhooks': { about: 'Send the webhooks of a tenant again', run: replayWebhooks },
   doctor: { about: 'Say what is wrong with a deployment, and what to do', run: doctor },

@@ -20,6 +20,7 @@ export function combine(manifests: readonly Manifest[]) {
   const events = all(manifests, ({ events = {} }) => Object.entries(events));
   const deciders = all<DecidedCommands>(manifests, (manifest) => manifest.deciders);
   const projections = all(manifests, (manifest) => manifest.projections);
+  const pasts = all(manifests, (manifest) => manifest.pasts);
   const processes = all(manifests, (manifest) => manifest.processes);
   const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
   const senders = all(manifests, ({ senders = {} }) => Object.entries(senders));
@@ -32,6 +33,7 @@ export function combine(manifests: readonly Manifest[]) {
   unique('stream category', names(deciders.map(({ decider }) => ({ name: decider.category }))));
   unique('command', names(deciders.flatMap(({ commands }) => commands.map(({ type }) => ({ name: type })))));
   unique('projection', names(projections));
+  unique('past of a projection', names(pasts.map(({ projection }) => projection)));
   unique('process', names(processes));
   unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
   unique('upgrade of entries', names(upgrades.map(([name]) => ({ name }))));
@@ -46,6 +48,7 @@ export function combine(manifests: readonly Manifest[]) {
   return {
     vocabulary,
     projections,
+    pasts,
     processes,
     deciders,
     /** How states of long streams are kept, by stream category. */

@@ -1,5 +1,6 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
+import { asOfManifest } from '../modules/audit/as-of/as-of.manifest.js';
 import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
 import { auditReadManifest } from '../modules/audit/read/read.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
@@ -63,6 +64,7 @@ export const manifests: readonly Manifest[] = [
   checkpointManifest,
   auditReadManifest,
   auditEventManifest,
+  asOfManifest,
 ];
 
 /** Declarations of all modules. */

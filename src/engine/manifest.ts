@@ -11,6 +11,7 @@ import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
 import type { Eraser } from './erasure/eraser.js';
+import type { PastSource } from './read-models/past/past.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
 export type AnyDecider = Decider<any, any, any>;
@@ -41,6 +42,8 @@ export interface Manifest {
   readonly events?: Readonly<Record<string, EventType>>;
   readonly deciders?: readonly DecidedCommands[];
   readonly projections?: readonly AnyProjection[];
+  /** Reads as of a moment, of read models that one stream does not make. */
+  readonly pasts?: readonly PastSource[];
   readonly processes?: readonly Process<Event>[];
   /** Started in this order, in one process of the deployment at a time. */
   readonly workers?: readonly Constructed<Worker>[];

@@ -79,6 +79,8 @@ interface Declaration<Doc, E extends Event> extends Collection<Doc> {
   readonly erasedWith: 'conversation' | 'never';
   /** The document after the erasure of a participant whose events made or changed it. Default: it stays. */
   forgets?(doc: Doc, participantId: string): Doc | undefined;
+  /** By category, the id of the stream that has events of a document, in the order in which these streams begin. */
+  readonly streams?: Readonly<Record<string, (key: string) => string | undefined>>;
   /** The document an event belongs to; undefined where it concerns none. */
   key(event: Recorded<E>): string | undefined;
   readonly on: Folds<Doc, E>;

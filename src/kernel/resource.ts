@@ -34,6 +34,8 @@ export interface ResourceRecord<V> {
   /** Moves with every change; what `ETag` and `If-Match` speak of. */
   readonly revision: number;
   readonly value: V;
+  /** Its subject is erased since. Only records as of a moment of the past have it. */
+  readonly erased?: true;
 }
 
 export type ResourceState<V> = {
@@ -149,7 +151,13 @@ export function resource<const N extends string, V extends object>(spec: Resourc
     ...spec,
     decider,
     projection: (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> =>
-      projection({ ...collection, erasedWith: 'never', key: ({ meta }) => parseStreamName(meta.stream).id, on }),
+      projection({
+        ...collection,
+        erasedWith: 'never',
+        streams: { [category]: (key) => key },
+        key: ({ meta }) => parseStreamName(meta.stream).id,
+        on,
+      }),
     eventTypes: byEvent(eventTypes) as EventTypes<E>,
     commands: [Create, Replace, Alter, Remove] as const,
     /** For a resource that others name. Its manifest adds them to the event types above. */

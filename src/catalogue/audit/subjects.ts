@@ -21,6 +21,24 @@ export const SUBJECT_KINDS = [
 ] as const;
 export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
 
+/** Kinds that are shown as of a moment and compared. */
+export const SHOWN_KINDS = [
+  'CONVERSATION',
+  'MESSAGE',
+  'PARTICIPANT',
+  'CONVERSATION_TYPE',
+  'MESSAGE_TEMPLATE',
+  'WORKFLOW',
+  'USER',
+  'API_KEY',
+  'TENANT',
+  'DOMAIN',
+  'OIDC_CONFIG',
+  'SMS_SETTINGS',
+  'WEBHOOK_SETTINGS',
+] as const satisfies readonly AuditSubjectKind[];
+export type ShownKind = (typeof SHOWN_KINDS)[number];
+
 /**
  * Where an event has an id: its stream's id, the part of it before or behind the first dot, or a member of its data.
  * Members that are sealed say nothing, so none of them is named here.

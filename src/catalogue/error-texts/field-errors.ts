@@ -114,6 +114,10 @@ export const fieldErrors = {
     en: 'The time must be in the future.',
     de: 'Der Zeitpunkt muss in der Zukunft liegen.',
   },
+  'errors.field.future': {
+    en: 'The moment must not be in the future.',
+    de: 'Der Zeitpunkt darf nicht in der Zukunft liegen.',
+  },
   'errors.field.scope': {
     en: 'The list has a scope that the calling API key does not have.',
     de: 'Die Liste enthält einen Bereich, den der aufrufende API-Schlüssel nicht hat.',

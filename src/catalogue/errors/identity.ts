@@ -156,6 +156,14 @@ export const identityRejections = {
     cause: 'No user of the tenant has the id in the path, or the user was deleted.',
     remedy: 'List the users of the tenant to find the id.',
   },
+  'errors.user.erased': {
+    kind: 'gone',
+    en: 'The user was erased.',
+    de: 'Der Benutzer wurde gelöscht.',
+    cause:
+      'A request as of a moment names a user whom a later request erased. Name and address are gone from every moment.',
+    remedy: 'Read the certificate with `GET /erasures?subject_id=`.',
+  },
   'errors.user.exists': {
     kind: 'conflict',
     en: 'The e-mail address is already in use in this tenant. Choose another address.',

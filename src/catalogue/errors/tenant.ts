@@ -130,6 +130,13 @@ export const tenantRejections = {
     cause: 'No event of the tenant has the id.',
     remedy: 'Use an id from `GET /events`, the header `webhook-id` or a frame.',
   },
+  'errors.audit.subject_not_found': {
+    kind: 'not-found',
+    en: 'The resource does not exist at any of these moments.',
+    de: 'Die Ressource existiert zu keinem dieser Zeitpunkte.',
+    cause: 'No resource of the kind has the id at `from` or at `to`, or retention removed it.',
+    remedy: 'Take kind and id from `subject` of an event, and a moment behind that event.',
+  },
   'errors.audit.not_sealed_yet': {
     kind: 'conflict',
     en: 'No checkpoint covers the event yet. Retry after the time in the Retry-After header.',

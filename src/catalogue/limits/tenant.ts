@@ -26,6 +26,8 @@ export const tenantLimits = {
   auditEventsDefault: 100,
   /** Entries of the index that one request for a page looks at. */
   auditEntriesPerPage: 5_000,
+  /** Events of a subject between two moments that a comparison looks at. */
+  auditDiffEvents: 256,
   /** Characters of the id of a subject. */
   auditSubjectId: 300,
   /** Streams of events that a process sends at once. */

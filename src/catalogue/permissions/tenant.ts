@@ -25,4 +25,5 @@ export const tenantPermissions = {
   'audit.keys': PUBLIC,
   'audit.event-list': ADMINS,
   'audit.event-read': ADMINS,
+  'audit.diff': ADMINS,
 } as const satisfies PermissionTable;

@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { auditEntriesOf, firstAfter, lastUpTo } from '../../../projections/audit-event/reads.js';
 import { WorkerHost } from '../../engine/effects/worker-host.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { StoreConsistency } from '../../engine/log/restored/store-consistency.js';
@@ -9,6 +10,7 @@ import { ServiceStart } from '../../engine/read-models/building/service-start.js
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { ModelReaders } from '../../engine/read-models/model-readers.js';
 import { Parking } from '../../engine/read-models/parking.js';
+import { Pasts } from '../../engine/read-models/past/pasts.js';
 import { Projector } from '../../engine/read-models/projector.js';
 import { SocketProgress } from '../../engine/read-models/socket-progress.js';
 import { CLOCK, IDS } from '../../ports/process/clock.js';
@@ -18,7 +20,7 @@ import { OPERATIONAL_STORE } from '../../ports/stores/operational-store.js';
 import type { Registry } from '../combine.js';
 
 /** The read models, and how far they are. */
-export const readModels = ({ projections }: Registry): readonly Provider[] => [
+export const readModels = ({ projections, pasts }: Registry): readonly Provider[] => [
   provide(CaughtUp, [], () => new CaughtUp()),
   provide(ServedVersions, [], () => new ServedVersions(projections)),
   provide(FoldProgress, [CLOCK, LOGGER], (clock, logger) => new FoldProgress('The read models', clock, logger)),
@@ -39,6 +41,15 @@ export const readModels = ({ projections }: Registry): readonly Provider[] => [
     [OPERATIONAL_STORE, CLOCK, IDS, LOGGER, ServedVersions],
     (operations, clock, ids, logger, served) =>
       new ModelReaders(ids.next(), projections, operations, clock, WorkerHost.failed(logger), served),
+  ),
+  provide(
+    Pasts,
+    [EventLog, DOCUMENT_STORE, CaughtUp, CLOCK],
+    (log, documents, caughtUp, clock) =>
+      new Pasts({ log, documents, projections, sources: pasts }, caughtUp, clock, {
+        firstAfter: (tenantId, position) => firstAfter(auditEntriesOf(documents, tenantId), position),
+        lastUpTo: (tenantId, position) => lastUpTo(auditEntriesOf(documents, tenantId), position),
+      }),
   ),
   provide(
     Projector,

@@ -1,25 +1,26 @@
 import type { AnyProjection, Projection } from '../../kernel/projection.js';
-import { stateAsOf } from '../log/as-of.js';
+import { type AsOf, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
 
 type Documents = Map<string, unknown>;
 
-/** Documents that the events of one stream make in the log now, independent of the read models. */
+/** Documents that the events of one stream make, independent of the read models. */
 export interface StreamDocuments {
   // biome-ignore lint/suspicious/noExplicitAny: the events of a projection do not matter to who reads its documents.
   of<Doc>(projection: Projection<Doc, any>): ReadonlyMap<string, Doc>;
 }
 
-/** Reads the whole stream; for answers while the read models lag. */
+/** Reads the whole stream, or its events up to a position, inclusive. */
 export async function documentsOfStream(
   log: EventLog,
   stream: string,
   projections: readonly AnyProjection[],
+  until: Pick<AsOf<unknown>, 'position'> = {},
 ): Promise<StreamDocuments> {
   const all = new Map<AnyProjection, Documents>(projections.map((each) => [each, new Map()]));
-  await stateAsOf(log, stream, {
+  const fold = {
     initial: undefined,
-    evolve(_, event) {
+    evolve(_: undefined, event: Parameters<AnyProjection['evolve']>[1]) {
       for (const [projection, documents] of all) {
         if (!projection.events.includes(event.type)) continue;
         const key = projection.key(event);
@@ -30,6 +31,7 @@ export async function documentsOfStream(
       }
       return undefined;
     },
-  });
+  };
+  await stateAsOf(log, stream, fold, until);
   return { of: <Doc>(projection: AnyProjection) => (all.get(projection) ?? new Map()) as ReadonlyMap<string, Doc> };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { thePast } from '../../engine/read-models/past/past.js';
 import type { Scalar } from '../../kernel/projection.js';
 import { rejectAt } from '../../kernel/rejection.js';
 import { appendAll } from '../../lib/append-all.js';
@@ -12,7 +13,7 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
-/** Where the last page ended. Bound by a digest to the tenant's filters and order it was made for. */
+/** Where the last page ended. Bound by a digest to the tenant's filters, order and moment it was made for. */
 interface Mark {
   readonly b: string;
   readonly v?: Scalar | undefined;
@@ -20,7 +21,11 @@ interface Mark {
   readonly o: number;
 }
 
-const digest = (binding: unknown) => hash('sha256', JSON.stringify(binding), 'base64url').slice(0, 12);
+function digest(binding: unknown): string {
+  const position = thePast()?.position;
+  const bound = position === undefined ? binding : [binding, position];
+  return hash('sha256', JSON.stringify(bound), 'base64url').slice(0, 12);
+}
 
 export const writeCursor = (binding: unknown, place: Omit<Mark, 'b'>): string =>
   Buffer.from(JSON.stringify({ b: digest(binding), ...place })).toString('base64url');

@@ -4,16 +4,21 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { type Moment, Pasts } from '../../engine/read-models/past/pasts.js';
 import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { storable } from '../../lib/storable.js';
 import { readPosition } from '../fields/positions.js';
+import { AT } from '../openapi/endpoint/as-of.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { acceptedType } from './accepted-type.js';
 import { beginKeyed } from './idempotent.js';
+import { takeMoment } from './moment.js';
 import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RequestContext } from './request-context.js';
 
 const OWN_WRITES_MS = 100;
+
+type Requested = string | readonly string[] | undefined;
 
 /** Health, metrics and documents. They wait for no store and no read model. */
 const isAboutService = ({ permission }: EndpointInfo): boolean => permission.startsWith('service.');
@@ -26,6 +31,7 @@ export class EndpointGuard implements CanActivate {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(Pasts) private readonly pasts: Pasts,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -49,9 +55,11 @@ export class EndpointGuard implements CanActivate {
     if (!endpoint.text && !endpoint.sends && !endpoint.page) {
       context.accepted = acceptedType(headers.accept, endpoint.alsoSends) ?? reject('errors.not_acceptable');
     }
+    const moment = endpoint.asOf && takeMoment(request);
     rejectUnknownInput(request, endpoint);
     requireRecentSignIn(request, endpoint, this.config.reauthSeconds);
     if (isAboutService(endpoint)) return this.see(context);
+    if (moment !== undefined) return this.answerAsOf(context, moment, headers['tidings-position']);
     const requested = headers['tidings-position'];
     const keyed = headers['idempotency-key'] !== undefined;
     if (requested === undefined && !keyed) {
@@ -67,16 +75,18 @@ export class EndpointGuard implements CanActivate {
     return this.caughtUp.reached(this.log.appended, OWN_WRITES_MS);
   }
 
+  private async answerAsOf(context: RequestContext, moment: Moment, requested: Requested): Promise<true> {
+    if (requested !== undefined) await this.caughtUp.mustReach(readPosition(requested, 'tidings-position'));
+    context.answerAsOf(await this.pasts.of(context.caller.tenantId, moment, AT));
+    return this.see(context);
+  }
+
   private see(context: RequestContext): true {
     context.reached(this.caughtUp.position);
     return true;
   }
 
-  private async prepare(
-    request: FastifyRequest,
-    endpoint: EndpointInfo,
-    requested: string | readonly string[] | undefined,
-  ) {
+  private async prepare(request: FastifyRequest, endpoint: EndpointInfo, requested: Requested) {
     if (requested !== undefined) {
       const position = readPosition(requested, 'tidings-position');
       await this.caughtUp.mustReach(position);

@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AS_OF_HEADER, writePosition } from '../../catalogue/positions.js';
 import type { Running } from '../../engine/commands/idempotency.js';
+import { inPast, type Past } from '../../engine/read-models/past/past.js';
 import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
@@ -21,7 +23,10 @@ declare module 'fastify' {
 
 /** One request and what its answer will say about itself. */
 export class RequestContext {
-  readonly at: Instant;
+  /** When it began; of a request with a moment, that moment. */
+  at: Instant;
+  /** Of a request with a moment. */
+  private asOf?: Past;
   readonly startedMs: number;
   /** The network of the client. */
   network = '';
@@ -137,6 +142,22 @@ export class RequestContext {
     const listeners = this.closing ?? [];
     this.closing = undefined;
     for (const listener of listeners) listener();
+  }
+
+  get past(): Past | undefined {
+    return this.asOf;
+  }
+
+  /** What the handler reads is as of the moment of the request. */
+  answering<T>(handle: () => T): T {
+    return this.asOf ? inPast(this.asOf, handle) : handle();
+  }
+
+  /** The answer is as of this moment. */
+  answerAsOf(past: Past): void {
+    this.asOf = past;
+    this.at = past.at;
+    this.headers[AS_OF_HEADER] = writePosition(past.position);
   }
 
   reached(position: Position): void {

@@ -3,10 +3,15 @@ import { type StreamFold, stateAsOf } from '../../engine/log/as-of.js';
 import type { EventLog } from '../../engine/log/event-log.js';
 import { newestAt } from '../../engine/log/stream-search.js';
 import type { Position, Recorded } from '../../kernel/event.js';
-import { type Instant, later } from '../../kernel/instant.js';
+import { later } from '../../kernel/instant.js';
 import { parseStreamName, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageClosureEvent, MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
+import {
+  type MessagesEnd,
+  messagesEndAt,
+  NO_MESSAGES,
+} from '../../modules/conversations/message/domain/messages-end.events.js';
 import { conversationConcerned } from '../published/conversation-concerned.js';
 import type { PublishableEvent, PublishedEvent } from '../published/published-event.js';
 
@@ -24,16 +29,6 @@ interface Row {
   readonly updatedBy: Position;
   readonly shared?: SharedMarker;
 }
-
-/** The last event of a conversation's messages; all numbers are 0 when there is none. */
-export interface MessagesEnd {
-  readonly sequence: number;
-  readonly version: number;
-  readonly position: Position;
-  readonly at?: Instant;
-}
-
-const NO_MESSAGES: MessagesEnd = { sequence: 0, version: 0, position: 0 };
 
 export const messageStream = ({ tenantId, conversationId }: PublishedEvent): string =>
   streamName('messageLog', tenantId, conversationId);
@@ -58,17 +53,6 @@ function sharedMarkerAfter(known: SharedMarker | undefined, { type, data }: Publ
   return type === 'ParticipantLeft' && data.participantId === known?.participantId ? undefined : known;
 }
 
-function endOf({
-  type,
-  data,
-  meta: { version, position, at },
-}: Recorded<MessageEvent | MessageClosureEvent>): MessagesEnd {
-  if (type === 'MessagePosted') return { sequence: data.sequence, version, position, at };
-  const { lastSequence: sequence } = data;
-  if (type === 'MessageDeleted' || type === 'AssetStatusChanged') return { sequence, version, position, at };
-  return { sequence, version, position, ...(data.lastAt === undefined ? {} : { at: data.lastAt }) };
-}
-
 const isMessage = (event: Recorded<PublishableEvent>): event is Recorded<MessageEvent> =>
   event.type === 'MessagePosted' || event.type === 'MessageDeleted' || event.type === 'AssetStatusChanged';
 
@@ -90,7 +74,7 @@ export class ConversationAsOf {
   advance(published: PublishedEvent): void {
     const { event } = published;
     const key = conversationStream(published);
-    if (isMessage(event)) this.ends.set(key, endOf(event));
+    if (isMessage(event)) this.ends.set(key, messagesEndAt(event));
     if (event.type === 'ConversationOpened') this.ends.set(key, NO_MESSAGES);
     if (isMessage(event) || event.type === 'MessageSeen') return;
     const known = this.rows.get(key);
@@ -124,7 +108,7 @@ export class ConversationAsOf {
     const known = this.ends.get(key);
     if (known) return known;
     const newest = await newestAt(this.log, messageStream(published), published.event.meta.position);
-    const end = newest ? endOf(newest as Recorded<MessageEvent | MessageClosureEvent>) : NO_MESSAGES;
+    const end = newest ? messagesEndAt(newest as Recorded<MessageEvent | MessageClosureEvent>) : NO_MESSAGES;
     this.ends.set(key, end);
     return end;
   }

@@ -4,9 +4,10 @@ import type { Recorded } from '../../kernel/event.js';
 import { innerId, streamName } from '../../kernel/stream.js';
 import { type LruCache, lruCache } from '../../lib/lru-cache.js';
 import type { MessageEvent } from '../../modules/conversations/message/domain/message.events.js';
+import type { MessagesEnd } from '../../modules/conversations/message/domain/messages-end.events.js';
 import type { MessageSeen } from '../../modules/conversations/participant/domain/participant.events.js';
 import type { PublishedEvent } from '../published/published-event.js';
-import { type MessagesEnd, messageStream, type SharedMarker } from './conversation-as-of.js';
+import { messageStream, type SharedMarker } from './conversation-as-of.js';
 
 const PAGE = 100;
 

@@ -12,6 +12,7 @@ const SOMETIMES = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'Tidings-As-Of',
   'Tidings-Erasure',
   'Tidings-Lag',
 ];

@@ -1,9 +1,10 @@
 import type { Position } from '../../../kernel/event.js';
 import type { Checkpoint, Collection } from '../../../kernel/projection.js';
 import type { DocumentStore, Reader, Write } from '../../../ports/stores/document-store.js';
+import { thePast } from '../past/past.js';
 import type { ServedVersions } from './served-versions.js';
 
-/** The document store whose readers read the version that serves. */
+/** The document store whose readers read the version that serves, or the documents as of the moment of the request. */
 export class ServedDocuments implements DocumentStore {
   constructor(
     private readonly store: DocumentStore,
@@ -12,6 +13,8 @@ export class ServedDocuments implements DocumentStore {
 
   /** A reader that was made before the switch reads the new version after it. */
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
+    const past = thePast();
+    if (past?.tenantId === tenantId) return past.reader(collection);
     const now = () => this.store.reader(this.served.of(collection), tenantId);
     if (!this.served.redirects(collection)) return now();
     return {

@@ -29,6 +29,7 @@ export function headersGiven(endpoint: EndpointInfo, status: number): readonly R
   return [
     'X-Request-Id',
     ...when(good, 'Tidings-Position'),
+    ...when(endpoint.asOf && good, 'Tidings-As-Of'),
     ...when((endpoint.etag || endpoint.sends) && good && status !== 204, 'ETag'),
     ...when(endpoint.sends && status === 206, 'Content-Range'),
     ...when(LOCATED.includes(status), 'Location'),

@@ -47,6 +47,8 @@ export interface EndpointSpec {
   readonly page?: true;
   /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */
   readonly rate?: (typeof STRICT_RATES)[number];
+  /** The call takes `at`: it then answers as of that moment, from the log. Its handler has the request context. */
+  readonly asOf?: true;
   /** The call may erase; the answer then has the id of the erasure in a header. */
   readonly erases?: true;
   /** The call evaluates `Prefer: wait`. */

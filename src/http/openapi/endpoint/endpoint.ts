@@ -4,6 +4,7 @@ import type { Permission } from '../../../catalogue/permissions/permissions.js';
 import { ErrorDto } from '../../fields/error.dto.js';
 import { fieldsOf } from '../../fields/field-shape.js';
 import { errorStatusesOf } from '../errors/call-errors.js';
+import { AS_OF, answersAsOf } from './as-of.js';
 import type { EndpointInfo, EndpointSpec, Method } from './endpoint-info.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete } as const satisfies Record<
@@ -47,6 +48,7 @@ export function Endpoint(permission: Permission, spec: EndpointSpec): MethodDeco
   const info: EndpointInfo = { ...spec, permission, method, operationId };
   const refusals = [...(spec.etag && method === 'GET' ? [304] : []), ...errorStatusesOf(info)];
   return applyDecorators(
+    ...(spec.asOf ? [answersAsOf, ApiQuery(AS_OF)] : []),
     METHODS[method](path),
     HttpCode(usual),
     SetMetadata(ENDPOINT, info),

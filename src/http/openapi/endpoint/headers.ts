@@ -54,6 +54,10 @@ export const responseHeaders = {
     description: 'Position in the event log that the response reflects. Send it with a later request.',
     schema: position,
   },
+  'Tidings-As-Of': {
+    description: 'Position that the response is as of. Present if the request has `at`.',
+    schema: position,
+  },
   ETag: {
     description: 'Revision of the resource and digest of the response. For a file: its name.',
     schema: { type: 'string' },

@@ -21,7 +21,8 @@ export const isCommonTo: Readonly<Record<keyof typeof commonCalls, IsOf>> = {
   'errors.unauthenticated': hasCredentials,
   'errors.token.expired': hasCredentials,
   'errors.auth.reauthenticate': ({ recentSignIn }) => recentSignIn !== undefined,
-  'errors.forbidden': (endpoint) => hasCredentials(endpoint) && permissions[endpoint.permission].length < ROLES.length,
+  'errors.forbidden': (endpoint) =>
+    hasCredentials(endpoint) && (permissions[endpoint.permission].length < ROLES.length || endpoint.asOf === true),
   'errors.tenant.suspended': (endpoint) =>
     hasCredentials(endpoint) || endpoint.errors?.includes('errors.tenant.not_found') === true,
   'errors.not_acceptable': ({ text, sends, page }) => !text && !sends && !page,

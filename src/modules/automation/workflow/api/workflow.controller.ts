@@ -93,6 +93,7 @@ export class WorkflowController {
     responses: { 200: WorkflowDto },
     errors: ['errors.workflow.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('workflow_id') id: string, @Ctx() ctx: RequestContext) {
     return shown(ctx, await this.existing(ctx, id));

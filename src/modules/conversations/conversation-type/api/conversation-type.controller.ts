@@ -80,6 +80,7 @@ export class ConversationTypeController {
     responses: { 200: ConversationTypeDto },
     errors: ['errors.conversation_type.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('conversation_type_id') id: string, @Ctx() ctx: RequestContext) {
     return this.shown(ctx, await this.existing(ctx, id));

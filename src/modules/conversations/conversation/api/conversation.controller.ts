@@ -116,6 +116,7 @@ export class ConversationController {
     responses: { 200: ConversationDto },
     errors: ['errors.conversation.not_found', 'errors.answer.too_large', 'errors.forbidden'],
     etag: true,
+    asOf: true,
   })
   read(
     @Param('conversation_id') id: string,

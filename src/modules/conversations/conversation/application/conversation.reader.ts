@@ -3,6 +3,7 @@ import { conversationsOf } from '../../../../../projections/conversation-list/re
 import { rosterKey, rosterOf } from '../../../../../projections/participant-roster/reads.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
+import { thePast } from '../../../../engine/read-models/past/past.js';
 import { principalKind, reachesConversation } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject } from '../../../../kernel/rejection.js';
@@ -36,13 +37,17 @@ export class ConversationReader {
     return this.now(caller.tenantId, conversationId);
   }
 
-  /** For calls that only read. While the log is away: as the read model has it. @throws Rejection 404 as `open` */
+  /** For calls that only read, also as of a moment at which it existed. While the log is away: as the read model has it. @throws Rejection 404 as `open` */
   async mayRead(caller: Caller, conversationId: string): Promise<void> {
     refuseForeign(caller, conversationId);
     await this.log.outage.bridge<object>(
       () => this.now(caller.tenantId, conversationId),
       () => conversationsOf(this.documents, caller.tenantId).get(conversationId),
     );
+    if (!thePast()) return;
+    if (!(await conversationsOf(this.documents, caller.tenantId).get(conversationId))) {
+      reject('errors.conversation.not_found');
+    }
   }
 
   /** For what the service does by itself. @throws Rejection 404 */

@@ -44,6 +44,7 @@ export class ErasureController {
     summary: 'Read an erasure',
     responses: { 200: ErasureDto },
     errors: ['errors.erasure.not_found'],
+    asOf: true,
   })
   async read(@Param('erasure_id') id: string, @Ctx() { caller: { tenantId } }: RequestContext): Promise<ErasureDto> {
     const question = byErasureId(id);

@@ -27,6 +27,7 @@ export class MessageController {
     query: MessageListQueryDto,
     responses: { 200: MessageListDto },
     errors: ['errors.conversation.not_found'],
+    asOf: true,
   })
   async list(
     @Param('conversation_id') conversationId: string,
@@ -80,6 +81,7 @@ export class MessageController {
     responses: { 200: MessageDto },
     errors: ['errors.conversation.not_found', 'errors.message.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(
     @Param('conversation_id') conversationId: string,

@@ -64,6 +64,7 @@ export class ParticipantController {
     query: ParticipantQueryDto,
     responses: { 200: ParticipantListDto },
     errors: ['errors.conversation.not_found'],
+    asOf: true,
   })
   async list(
     @Param('conversation_id') conversationId: string,
@@ -108,6 +109,7 @@ export class ParticipantController {
     responses: { 200: [ParticipantDto, ErasedParticipantDto] },
     errors: ['errors.conversation.not_found', 'errors.participant.not_found'],
     etag: true,
+    asOf: true,
   })
   read(
     @Param('conversation_id') conversationId: string,

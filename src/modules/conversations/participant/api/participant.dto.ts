@@ -103,7 +103,11 @@ export class ParticipantDto {
   })
   kind!: ParticipantKind;
 
-  @TextField({ description: 'Name that the other participants see.', max: limits.displayName })
+  @TextField({
+    description: 'Name that the other participants see. Empty if the participant is `erased`.',
+    min: 0,
+    max: limits.displayName,
+  })
   display_name!: string;
 
   @ChoiceField({ description: description.language, of: PREFERRED_LANGUAGES, optional: true })
@@ -133,6 +137,12 @@ export class ParticipantDto {
 
   @TimestampField({ description: 'Time at which the participant last typed.', optional: true })
   was_typing_at?: string;
+
+  @BooleanField({
+    description: 'True if the participant is erased since the moment `at`. Name and addresses are left out then.',
+    optional: true,
+  })
+  erased?: true;
 
   @TimestampField({ description: 'Time of joining.' })
   created_at!: string;
@@ -220,6 +230,7 @@ export function toParticipantDto(
     unread_messages_count: unread,
     ...(openAt === undefined ? {} : { had_conversation_open_at: openAt }),
     ...(typingAt === undefined ? {} : { was_typing_at: typingAt }),
+    ...(entry.erased ? { erased: true } : {}),
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   };

@@ -82,6 +82,7 @@ export class ParticipantViews {
       return toErasedParticipantDto(participantId, erased.kind);
     }
     ctx.revision = entry.revision;
+    if (entry.erased) return toErasedParticipantDto(participantId, entry.kind);
     const shared = entry.kind === 'USER' ? await sharedMarkerIn(roster, conversationId) : undefined;
     const presence = await this.presence.of(caller.tenantId, conversationId, participantId);
     const type = await this.typeOf(caller.tenantId, item);
@@ -191,7 +192,7 @@ const shownBy =
 /** The participant under the name that its type gives it now. */
 function named(entry: RosterEntry, type: ConversationType | undefined): RosterEntry {
   const displayName = nameByType(entry.kind, type);
-  return displayName === undefined ? entry : { ...entry, displayName };
+  return displayName === undefined || entry.erased ? entry : { ...entry, displayName };
 }
 
 async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: readonly Conversation[]) {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operationalRetention } from '../../../../catalogue/retention.js';
+import { thePast } from '../../../../engine/read-models/past/past.js';
 import { DAY, type Instant, plus } from '../../../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import {
@@ -23,7 +24,7 @@ const KIND = 'presence';
 const READ_AT_ONCE = 1_000;
 const REMEMBERED_MS = operationalRetention[KIND].days * DAY;
 
-/** Typing and open conversations: sent to listeners, remembered for a day, never in the log. */
+/** Typing and open conversations: sent to listeners, remembered for a day, never in the log. Nobody knows it of the past. */
 @Injectable()
 export class PresenceService {
   constructor(
@@ -40,6 +41,7 @@ export class PresenceService {
   }
 
   async of(tenantId: string, conversationId: string, participantId: string): Promise<Presence> {
+    if (thePast()) return {};
     const at = (kind: Signal['kind']) =>
       this.operations.get<Instant>(key(tenantId, conversationId, participantId, kind));
     const known = await Promise.all([at('typing'), at('open')]);
@@ -48,6 +50,7 @@ export class PresenceService {
 
   /** Presence in a conversation, by participant: one read for few participants, else one read for each. */
   async inConversation(tenantId: string, conversationId: string): Promise<PresenceOf> {
+    if (thePast()) return () => undefined;
     const entries = await this.operations.list<Instant>(tenantId, KIND, `${conversationId}.`, READ_AT_ONCE);
     if (entries.length === READ_AT_ONCE) return (participantId) => this.of(tenantId, conversationId, participantId);
     const known = this.remembered(entries);

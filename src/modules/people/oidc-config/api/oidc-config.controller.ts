@@ -91,6 +91,7 @@ export class OidcConfigController {
     responses: { 200: OidcConfigDto },
     errors: ['errors.oidc_config.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('provider_name') name: string, @Ctx() ctx: RequestContext): Promise<OidcConfigDto> {
     return shown(ctx, await this.existing(ctx, name));

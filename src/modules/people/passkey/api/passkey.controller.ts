@@ -50,6 +50,7 @@ export class PasskeyController {
     summary: 'Read a passkey of the calling user',
     responses: { 200: PasskeyDto },
     errors: ['errors.passkey.not_found'],
+    asOf: true,
   })
   read(@Param('passkey_id') id: string, @Ctx() ctx: RequestContext): Promise<PasskeyDto> {
     return this.existing(ctx, id);

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
+import { stateAsOf } from '../../../../engine/log/as-of.js';
+import { thePast } from '../../../../engine/read-models/past/past.js';
 import type { ResourceRecord } from '../../../../kernel/resource.js';
+import { streamName } from '../../../../kernel/stream.js';
 import {
   PASSKEY_VERIFIER,
   type PasskeyVerifier,
@@ -21,7 +24,13 @@ export class PasskeyRegistrations {
     @Inject(PASSKEY_VERIFIER) private readonly verifier: PasskeyVerifier,
   ) {}
 
-  of(tenantId: string, userId: string): Promise<Passkeys> {
+  async of(tenantId: string, userId: string): Promise<Passkeys> {
+    const past = thePast();
+    if (past) {
+      const { log, position } = past;
+      return (await stateAsOf(log, streamName(passkeyDecider.category, tenantId, userId), passkeyDecider, { position }))
+        .state;
+    }
     return this.runner.peek(passkeyDecider, tenantId, userId);
   }
 

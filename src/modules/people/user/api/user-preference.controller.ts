@@ -35,8 +35,9 @@ export class UserPreferenceController {
     route: 'GET',
     summary: 'Read the preferences of a user',
     responses: { 200: UserPreferenceDto },
-    errors: ['errors.user.not_found', 'errors.user_preference.not_found'],
+    errors: ['errors.user.not_found', 'errors.user.erased', 'errors.user_preference.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserPreferenceDto> {
     await this.user(ctx, id);
@@ -86,7 +87,9 @@ export class UserPreferenceController {
   /** @throws Rejection `errors.forbidden`, `errors.user.not_found` */
   private async user({ caller }: RequestContext, id: string): Promise<void> {
     mayReach(caller, id, 'user-preference.of-another');
-    if (!(await usersOf(this.documents, caller.tenantId).get(id))) reject('errors.user.not_found');
+    const user = await usersOf(this.documents, caller.tenantId).get(id);
+    if (!user) reject('errors.user.not_found');
+    if (user?.erased) reject('errors.user.erased');
   }
 
   /** @throws Rejection as `user`; 400 where the conversation type does not exist */

@@ -81,8 +81,9 @@ export class UserController {
     route: 'GET me',
     summary: 'Read the calling user',
     responses: { 200: UserDto },
-    errors: ['errors.user.not_found'],
+    errors: ['errors.user.not_found', 'errors.user.erased'],
     etag: true,
+    asOf: true,
   })
   async me(@Ctx() ctx: RequestContext): Promise<UserDto> {
     return shown(ctx, await this.existing(ctx, ctx.caller.id));
@@ -92,8 +93,9 @@ export class UserController {
     route: 'GET :user_id',
     summary: 'Read a user',
     responses: { 200: UserDto },
-    errors: ['errors.user.not_found'],
+    errors: ['errors.user.not_found', 'errors.user.erased'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('user_id') id: string, @Ctx() ctx: RequestContext): Promise<UserDto> {
     return shown(ctx, await this.existing(ctx, id));
@@ -159,7 +161,8 @@ export class UserController {
   }
 
   private async existing({ caller }: RequestContext, id: string): Promise<UserRecord> {
-    return (await usersOf(this.documents, caller.tenantId).get(id)) ?? reject('errors.user.not_found');
+    const user = (await usersOf(this.documents, caller.tenantId).get(id)) ?? reject('errors.user.not_found');
+    return user.erased ? reject('errors.user.erased') : user;
   }
 }
 

@@ -99,6 +99,7 @@ export class MessageTemplateController {
     responses: { 200: MessageTemplateDto },
     errors: ['errors.message_template.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Param('name') name: string, @Ctx() ctx: RequestContext) {
     return shown(ctx, await this.existing(ctx, name));

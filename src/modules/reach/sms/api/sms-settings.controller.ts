@@ -26,6 +26,7 @@ export class SmsSettingsController {
     responses: { 200: SmsSettingsDto },
     errors: ['errors.sms_settings.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Ctx() ctx: RequestContext): Promise<SmsSettingsDto> {
     return shown(ctx, await this.existing(ctx));

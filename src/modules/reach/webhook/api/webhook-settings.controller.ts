@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { WebhookSettingsRecord } from '../../../../../projections/webhook-settings/projection.js';
+import { SECRET } from '../../../../catalogue/audit/secrets.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
@@ -23,6 +24,7 @@ export class WebhookSettingsController {
     responses: { 200: WebhookSettingsDto },
     errors: ['errors.webhook_settings.not_found'],
     etag: true,
+    asOf: true,
   })
   async read(@Ctx() ctx: RequestContext): Promise<WebhookSettingsDto> {
     const record = await this.endpoints.existing(ctx);
@@ -66,6 +68,6 @@ export class WebhookSettingsController {
 
   private secretly(ctx: RequestContext, record: WebhookSettingsRecord): WebhookSettingsDto {
     ctx.headers['Cache-Control'] = 'no-store';
-    return toWebhookSettingsDto(record, this.endpoints.secretOf(record));
+    return toWebhookSettingsDto(record, ctx.past ? SECRET : this.endpoints.secretOf(record));
   }
 }

@@ -35,7 +35,14 @@ export class TenantController {
     @Inject(WaysIn) private readonly ways: WaysIn,
   ) {}
 
-  @Endpoint('tenant.read', { route: 'GET', summary: 'Read the tenant', responses: { 200: TenantDto }, etag: true })
+  @Endpoint('tenant.read', {
+    route: 'GET',
+    summary: 'Read the tenant',
+    responses: { 200: TenantDto },
+    errors: ['errors.tenant.not_found'],
+    etag: true,
+    asOf: true,
+  })
   async read(@Ctx() ctx: RequestContext): Promise<TenantDto> {
     return this.shown(ctx, await tenantOf(this.documents, ctx.caller.tenantId));
   }

@@ -1,0 +1,78 @@
+import { SHOWN_KINDS, type ShownKind } from '../../../../catalogue/audit/subjects.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
+import { AnyField } from '../../../../http/fields/any-field.js';
+import {
+  ChoiceField,
+  FreeObjectField,
+  IdField,
+  ObjectListField,
+  TextField,
+  UuidField,
+} from '../../../../http/fields/fields.js';
+
+const MOMENT = 'Position or RFC 3339 time, inclusive.';
+
+export class DiffQueryDto {
+  @ChoiceField({ description: 'Kind of the subject.', of: SHOWN_KINDS })
+  subject_kind!: ShownKind;
+
+  @TextField({ description: 'Id of the subject, as `subject.id` of its events.', max: limits.auditSubjectId })
+  subject_id!: string;
+
+  @IdField({
+    description: 'Conversation of the subject. Required for PARTICIPANT.',
+    optional: true,
+  })
+  conversation_id?: string;
+
+  @TextField({ description: MOMENT, max: 40 })
+  from!: string;
+
+  @TextField({ description: `${MOMENT} Default: now.`, max: 40, optional: true })
+  to?: string;
+}
+
+export class DiffChangeDto {
+  @ChoiceField({ description: 'What happened to the value.', of: ['add', 'remove', 'replace'] })
+  op!: 'add' | 'remove' | 'replace';
+
+  @TextField({
+    description: 'Path of the value (RFC 6901). Empty: the subject itself.',
+    min: 0,
+    max: limits.unlimited,
+  })
+  path!: string;
+
+  @AnyField({ description: 'Value at `from`. Absent for `add`.' })
+  before?: unknown;
+
+  @AnyField({ description: 'Value at `to`. Absent for `remove`.' })
+  after?: unknown;
+
+  @UuidField({ description: 'Id of the last event that made the change.', optional: true })
+  event_id?: string;
+}
+
+export class DiffDto {
+  @TextField({ description: 'Position of the first moment.', max: 40 })
+  from!: string;
+
+  @TextField({ description: 'Position of the second moment.', max: 40 })
+  to!: string;
+
+  @FreeObjectField({
+    description: 'The subject at `from`, as its GET answers it with all stored members. Absent if it did not exist.',
+    optional: true,
+  })
+  before?: object;
+
+  @FreeObjectField({ description: 'The subject at `to`. Absent if it did not exist.', optional: true })
+  after?: object;
+
+  @ObjectListField({
+    description: 'What differs, in the order of the members.',
+    of: DiffChangeDto,
+    max: limits.unlimited,
+  })
+  changes!: DiffChangeDto[];
+}
