@@ -16,6 +16,8 @@ import { WorkerHost } from '../engine/effects/worker-host.js';
 import type { Eraser } from '../engine/erasure/eraser.js';
 import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
+import type { TraceSource } from '../engine/log/tracing/trace-source.js';
+import { TraceSources } from '../engine/log/tracing/trace-sources.js';
 import type { Manifest } from '../engine/manifest.js';
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -169,6 +171,7 @@ export async function createApp(
   for (const [channel, sender] of registry.senders) {
     app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));
   }
+  app.get(TraceSources).use(registry.traces.map((source) => app.get(source as Type<TraceSource>, { strict: false })));
   app.get(Erasers).use(registry.erasers.map((eraser) => app.get(eraser as Type<Eraser>, { strict: false })));
   app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
   return app;

@@ -10,6 +10,7 @@ import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
 import type { Eraser } from './erasure/eraser.js';
+import type { TraceSource } from './log/tracing/trace-source.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
 export type AnyDecider = Decider<any, any, any>;
@@ -47,6 +48,8 @@ export interface Manifest {
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
+  /** What the module makes of events, outside of the log. */
+  readonly traces?: readonly Constructed<TraceSource>[];
   /** Kinds of entries in the operational store. A kind says whether its values are sealed. */
   readonly operationalKinds?: Readonly<Record<string, KindFacts>>;
   /** Upgrades of entries that earlier versions wrote, by kind. */
