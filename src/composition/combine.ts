@@ -13,7 +13,8 @@ export type Registry = ReturnType<typeof combine>;
 
 /**
  * The parts of all modules together.
- * @throws Error when two modules declare the same event, command, stream category, projection, process, kind of entry or channel
+ * @throws Error when two modules declare the same event, command, stream category, projection, process, kind of entry,
+ * command of the operator or channel
  */
 export function combine(manifests: readonly Manifest[]) {
   const events = all(manifests, ({ events = {} }) => Object.entries(events));
@@ -22,6 +23,7 @@ export function combine(manifests: readonly Manifest[]) {
   const processes = all(manifests, (manifest) => manifest.processes);
   const kinds = all(manifests, ({ operationalKinds = {} }) => Object.entries(operationalKinds));
   const senders = all(manifests, ({ senders = {} }) => Object.entries(senders));
+  const operatorCommands = all(manifests, ({ operatorCommands = {} }) => Object.entries(operatorCommands));
   const upgrades = all(manifests, ({ entryUpgrades = {} }) => Object.entries(entryUpgrades));
   const erases = all(manifests, (manifest) => manifest.erases);
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
@@ -34,6 +36,7 @@ export function combine(manifests: readonly Manifest[]) {
   unique('kind of entry', names(kinds.map(([name]) => ({ name }))));
   unique('upgrade of entries', names(upgrades.map(([name]) => ({ name }))));
   unique('place that is erased', names(erases.flatMap(({ places }) => places.map((name) => ({ name })))));
+  unique('command of the operator', names(operatorCommands.map(([name]) => ({ name }))));
   unique('channel', names(senders.map(([name]) => ({ name }))));
   const vocabulary: Vocabulary = {
     types: Object.fromEntries(events.map(([type, { version }]) => [type, version])),
@@ -51,6 +54,7 @@ export function combine(manifests: readonly Manifest[]) {
     ),
     workers: all(manifests, (manifest) => manifest.workers),
     senders,
+    operatorCommands,
     erasers: erases.map(({ eraser }) => eraser),
     traces: all(manifests, (manifest) => manifest.traces),
     entryUpgrades: Object.fromEntries(upgrades),

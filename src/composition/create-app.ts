@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Provider, Type } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
@@ -9,15 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../catalogue/limits/limits.js';
 import type { Config } from '../config/config.js';
 import { Idempotency } from '../engine/commands/idempotency.js';
-import { EffectWorkers } from '../engine/effects/effect-workers.js';
-import type { Worker } from '../engine/effects/lease.js';
-import { type EffectSender, SenderRegistry } from '../engine/effects/sender-registry.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
-import type { Eraser } from '../engine/erasure/eraser.js';
-import { Erasers } from '../engine/erasure/erasers.js';
 import { EventLog } from '../engine/log/event-log.js';
-import type { TraceSource } from '../engine/log/tracing/trace-source.js';
-import { TraceSources } from '../engine/log/tracing/trace-sources.js';
 import type { Manifest } from '../engine/manifest.js';
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -61,6 +54,7 @@ import { combine } from './combine.js';
 import { assertMasterKey, assertRestored, makePrivate } from './private-data.js';
 import { manifests } from './registry.js';
 import { addStoreMetrics } from './store-metrics.js';
+import { useDeclared } from './use-declared.js';
 
 const WELL_KNOWN = ['jwks.json', 'security.txt', 'tidings-log-keys'].map((name) => `.well-known/${name}`);
 
@@ -168,12 +162,7 @@ export async function createApp(
   const isMain = (domain: string) => isMainDomain(app.get(DOCUMENT_STORE), config.publicUrl, domain);
   if (site) serveSite(fastify as never, site, isMain);
   app.get(ApiReference).describe(app);
-  for (const [channel, sender] of registry.senders) {
-    app.get(SenderRegistry).register(channel, app.get(sender as Type<EffectSender>, { strict: false }));
-  }
-  app.get(TraceSources).use(registry.traces.map((source) => app.get(source as Type<TraceSource>, { strict: false })));
-  app.get(Erasers).use(registry.erasers.map((eraser) => app.get(eraser as Type<Eraser>, { strict: false })));
-  app.get(EffectWorkers).use(registry.workers.map((worker) => app.get(worker as Type<Worker>, { strict: false })));
+  useDeclared(app, registry);
   return app;
 }
 

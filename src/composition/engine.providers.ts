@@ -29,6 +29,7 @@ import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { KeyEndings } from '../engine/log/sealing/key-endings.js';
 import { TraceSources } from '../engine/log/tracing/trace-sources.js';
+import { OperatorCommands } from '../engine/operator/operator-commands.js';
 import { provide } from '../engine/provide.js';
 import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
@@ -47,6 +48,7 @@ import { SECRETS } from '../ports/identity/secrets.js';
 import { ASSET_STORE } from '../ports/media/asset-store.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
+import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
@@ -132,6 +134,7 @@ const workers = ({ processes, deciders, projections, sweptKinds }: Registry): re
   ),
   ...outboxProviders,
   provide(EffectWorkers, [], () => new EffectWorkers()),
+  provide(OperatorCommands, [OPERATOR_CALLS], (calls) => new OperatorCommands(calls)),
   provide(Erasers, [], () => new Erasers()),
   provide(TraceSources, [], () => new TraceSources()),
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),

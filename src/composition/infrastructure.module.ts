@@ -4,6 +4,7 @@ import {
   Global,
   Inject,
   Module,
+  type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
@@ -11,6 +12,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config/config.js';
 import { OutboxWorker } from '../engine/effects/outbox-worker.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
+import { OperatorCommands } from '../engine/operator/operator-commands.js';
 import { provide } from '../engine/provide.js';
 import { LOOP } from '../fairness/loop.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
@@ -46,7 +48,7 @@ const TENANTS_AT_ONCE = 4;
 /** Ports and engine: what every module may inject. The only global module. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()] })
-export class InfrastructureModule implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class InfrastructureModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     @Inject(WorkerHost) private readonly workers: WorkerHost,
     @Inject(OutboxWorker) private readonly outbox: OutboxWorker,
@@ -60,6 +62,7 @@ export class InfrastructureModule implements BeforeApplicationShutdown, OnApplic
     @Inject(SPOOL) private readonly spool: Spool,
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
+    @Inject(OperatorCommands) private readonly operator: OperatorCommands,
   ) {}
 
   /** The last provider for a port replaces earlier ones. */
@@ -82,8 +85,13 @@ export class InfrastructureModule implements BeforeApplicationShutdown, OnApplic
     return { module: InfrastructureModule, global: true, providers, exports: providers };
   }
 
+  onApplicationBootstrap(): Promise<void> {
+    return this.operator.listen();
+  }
+
   /** Effects under way end first, so that their outcomes are known. */
   async beforeApplicationShutdown(): Promise<void> {
+    await this.operator.close();
     this.outbox.close();
     await this.outbox.idle(EFFECTS_END_MS);
   }

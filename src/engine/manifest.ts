@@ -6,6 +6,7 @@ import type { Event, EventType } from '../kernel/event.js';
 import type { Process } from '../kernel/process.js';
 import type { AnyProjection } from '../kernel/projection.js';
 import type { SnapshotFormat } from '../kernel/snapshot.js';
+import type { OperatorCommand } from '../ports/process/operator-calls.js';
 import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
@@ -46,6 +47,8 @@ export interface Manifest {
   readonly workers?: readonly Constructed<Worker>[];
   /** Senders of effects by channel. A channel belongs to one module. */
   readonly senders?: Readonly<Record<string, Constructed<EffectSender>>>;
+  /** Commands of the operator that run inside the service, by name. */
+  readonly operatorCommands?: Readonly<Record<string, Constructed<OperatorCommand>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
   /** What the module makes of events, outside of the log. */

@@ -94,6 +94,17 @@ test('the tenants are listed with their states', async () => {
   expect(states.map(([, , subdomain]) => subdomain).toSorted()).toEqual(['acme', 'other']);
 });
 
+test('--json prints a tenant as JSON, one a line', async () => {
+  const { code, said } = await operator('tenant', 'list', '--json');
+  expect(code).toBe(0);
+  const listed = said.split('\n').map((line) => JSON.parse(line));
+  expect(listed).toContainEqual({ id: acme.tenantId, subdomain: 'acme', state: 'ACTIVE' });
+  expect(await operator('tenant', 'resume', 'acme', '--yes', '--json')).toEqual({
+    code: 0,
+    said: JSON.stringify({ id: acme.tenantId, subdomain: 'acme', state: 'ACTIVE' }),
+  });
+});
+
 test('--help tells how a command is used', async () => {
   for (const verb of ['suspend', 'list']) {
     const { code, said } = await operator('tenant', verb, '--help');
@@ -108,6 +119,7 @@ test('a command in a wrong way changes nothing and ends with 2', async () => {
     ['suspend', 'acme', 'other', '--yes'],
     ['explode', 'acme'],
     ['list', 'acme'],
+    ['suspend', 'acme', '--yes', '--no'],
   ])
     expect((await operator('tenant', ...args)).code).toBe(2);
   expect((await acme.owner.call('GET', '/tenant')).status).toBe(200);

@@ -1,15 +1,15 @@
+import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from '../../ports/process/logger.js';
-import type { AnswerOperator, OperatorCall, OperatorCalls } from '../../ports/process/operator-calls.js';
-import { askOperator } from './ask-operator.js';
-import { readLine } from './read-line.js';
+import type { OperatorCalls } from '../../ports/process/operator-calls.js';
+import { askOperator, NoAnswer } from './ask-operator.js';
+import { serveCall } from './serve-call.js';
 
 /** Systems take no longer path of a socket. */
 const LONGEST_PATH = 100;
 const MOST_CONNECTIONS = 8;
-const PATIENCE_MS = 10_000;
 
 /** The socket of a data folder; undefined where its path is too long. */
 export function operatorSocketOf(dataDir: string): string | undefined {
@@ -23,6 +23,7 @@ export function operatorSocketOf(dataDir: string): string | undefined {
  */
 export function operatorSocket(dataDir: string, logger: Logger): OperatorCalls {
   let server: Server | undefined;
+  const sockets = new Set<Socket>();
   return {
     async listen(answer) {
       const path = operatorSocketOf(dataDir);
@@ -30,24 +31,37 @@ export function operatorSocket(dataDir: string, logger: Logger): OperatorCalls {
         if (path === undefined) throw new Error('The path of the data folder is too long.');
         if (await isAnswered(path)) return;
         await rm(path, { force: true });
-        server = await listening(path, answer);
+        server = await listening(path, (socket) => {
+          sockets.add(socket);
+          socket.once('close', () => sockets.delete(socket));
+          void serveCall(socket, answer, logger);
+        });
         await chmod(path, 0o600);
       } catch (error) {
         logger.warn({ err: error }, 'Commands of the operator cannot reach this process');
       }
     },
-    close: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+    async close() {
+      if (!server) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
   };
 }
 
-const isAnswered = (path: string): Promise<boolean> =>
-  askOperator(path, { command: 'ping', tenant: '' }).then(
-    () => true,
-    () => false,
-  );
+async function isAnswered(path: string): Promise<boolean> {
+  try {
+    for await (const _ of askOperator(path, { command: 'ping', args: {} }));
+  } catch (error) {
+    return !(error instanceof NoAnswer);
+  }
+  return true;
+}
 
-async function listening(path: string, answer: AnswerOperator): Promise<Server> {
-  const server = createServer((socket) => void serve(socket, answer));
+async function listening(path: string, serve: (socket: Socket) => void): Promise<Server> {
+  const server = createServer(serve);
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -55,15 +69,4 @@ async function listening(path: string, answer: AnswerOperator): Promise<Server> 
   });
   server.unref();
   return server;
-}
-
-async function serve(socket: Socket, answer: AnswerOperator): Promise<void> {
-  socket.on('error', () => undefined);
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
-  try {
-    const call = JSON.parse(await readLine(socket)) as OperatorCall;
-    socket.end(`${JSON.stringify(await answer(call))}\n`);
-  } catch (error) {
-    socket.end(`${JSON.stringify({ ok: false, message: (error as Error).message })}\n`);
-  }
 }

@@ -36,6 +36,12 @@ export const tenantManifest: Manifest = {
   ],
   processes: [releaseLater(tenant) as Process<Event>],
   workers: [TenantErasureWorker],
+  operatorCommands: {
+    'tenant list': TenantOperation,
+    'tenant suspend': TenantOperation,
+    'tenant resume': TenantOperation,
+    'tenant delete': TenantOperation,
+  },
   operationalKinds: retained('known-tenant'),
   projections: [tenants, domainDirectory],
 };

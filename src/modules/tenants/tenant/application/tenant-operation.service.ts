@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
@@ -8,10 +8,10 @@ import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import {
-  OPERATOR_CALLS,
-  type OperatorAnswer,
   type OperatorCall,
-  type OperatorCalls,
+  type OperatorCommand,
+  type OperatorOutput,
+  OperatorRefused,
 } from '../../../../ports/process/operator-calls.js';
 import { type Tenant, tenant } from '../domain/tenant.resource.js';
 import { subdomainName } from './domain-names.js';
@@ -19,19 +19,18 @@ import { type KnownTenant, KnownTenants } from './known-tenants.service.js';
 
 type Known = ResourceRecord<Tenant>;
 
-const done = (message: string): OperatorAnswer => ({ ok: true, message });
-const refused = (message: string): OperatorAnswer => ({ ok: false, message });
+/** A tenant as commands tell of it. */
+const told = (id: string, { subdomain, state, erased }: KnownTenant): OperatorOutput => ({
+  line: { id, subdomain, state, ...(state === 'DELETED' && { erased: erased ?? false }) },
+});
 
-const stateOf = ({ state, erased }: KnownTenant): string => {
-  if (state !== 'DELETED') return state;
-  return erased ? 'DELETED, erased' : 'DELETED, being erased';
-};
+const STATES = { 'tenant suspend': 'SUSPENDED', 'tenant resume': 'ACTIVE', 'tenant delete': 'DELETED' } as const;
+type Verb = keyof typeof STATES;
 
 /** Lists, suspends, resumes and deletes tenants for the operator. */
 @Injectable()
-export class TenantOperation implements OnApplicationBootstrap, OnApplicationShutdown {
+export class TenantOperation implements OperatorCommand {
   constructor(
-    @Inject(OPERATOR_CALLS) private readonly calls: OperatorCalls,
     @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
     @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(Reservations) private readonly reservations: Reservations,
@@ -40,39 +39,22 @@ export class TenantOperation implements OnApplicationBootstrap, OnApplicationShu
     @Inject(KnownTenants) private readonly known: KnownTenants,
   ) {}
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.calls.listen((call) => this.run(call));
+  async *run({ command, args }: OperatorCall): AsyncGenerator<OperatorOutput> {
+    if (command === 'tenant list') return yield* this.list();
+    const known = await this.find(String(args.tenant));
+    if (!known) throw new OperatorRefused(1, `The tenant ${args.tenant} does not exist.`);
+    await this.change(command as Verb, known);
+    yield told(known.id, { subdomain: known.value.subdomain, state: STATES[command as Verb] });
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.calls.close();
-  }
-
-  async run({ command, tenant: name }: OperatorCall): Promise<OperatorAnswer> {
-    if (command === 'ping') return done('');
-    if (command === 'tenant list') return done(await this.list(name));
-    const known = await this.find(String(name));
-    if (!known) return refused(`The tenant ${name} does not exist.`);
-    const { subdomain, suspendedAt } = known.value;
-    if (command === 'tenant suspend') {
-      if (suspendedAt === undefined) await this.change(known, { suspendedAt: this.clock.now() });
-      return done(`The tenant ${subdomain} is suspended.`);
+  /** By id, page by page. */
+  private async *list(): AsyncGenerator<OperatorOutput> {
+    for (let after: string | undefined; ; ) {
+      const page = await this.known.page(after);
+      for (const { key, value } of page) yield told(key.id, value);
+      after = page.at(-1)?.key.id;
+      if (after === undefined) return;
     }
-    if (command === 'tenant resume') {
-      if (suspendedAt !== undefined) await this.change(known, { suspendedAt: null });
-      return done(`The tenant ${subdomain} is active.`);
-    }
-    if (command !== 'tenant delete') return refused(`The command ${command} does not exist.`);
-    await this.commands.execute(new tenant.Remove(known.id, {}, this.meta(known.id)));
-    return done(
-      `The tenant ${subdomain} is deleted, and every call of it is refused. Its data are erased from now on: tenant list shows when none is left. Its subdomain is never given again.`,
-    );
-  }
-
-  /** A line a tenant with id, state and subdomain: the next page behind the id `after`. */
-  private async list(after: string): Promise<string> {
-    const page = await this.known.page(after || undefined);
-    return page.map(({ key, value }) => `${key.id}  ${stateOf(value).padEnd(21)}  ${value.subdomain}`).join('\n');
   }
 
   /** By id or subdomain. */
@@ -84,7 +66,11 @@ export class TenantOperation implements OnApplicationBootstrap, OnApplicationShu
     return record && (isId || record.value.subdomain === name) ? record : undefined;
   }
 
-  private async change({ id }: Known, patch: { readonly suspendedAt: string | null }): Promise<void> {
+  private async change(verb: Verb, { id, value }: Known): Promise<void> {
+    if (verb === 'tenant delete') return void (await this.commands.execute(new tenant.Remove(id, {}, this.meta(id))));
+    const isSuspended = value.suspendedAt !== undefined;
+    if (isSuspended === (verb === 'tenant suspend')) return;
+    const patch = { suspendedAt: isSuspended ? null : this.clock.now() };
     try {
       await this.commands.execute(new tenant.Change(id, { patch }, this.meta(id)));
     } catch (error) {
