@@ -130,6 +130,14 @@ export const tenantRejections = {
     cause: 'No event of the tenant has the id.',
     remedy: 'Use an id from `GET /events`, the header `webhook-id` or a frame.',
   },
+  'errors.trace.not_found': {
+    kind: 'not-found',
+    en: 'No event, request, delivery, run or notification has the id.',
+    de: 'Kein Ereignis und keine Anfrage, Zustellung, Ausführung oder Benachrichtigung hat die Id.',
+    cause: 'The tenant has nothing with the id, or what had it is no longer kept.',
+    remedy:
+      'Use the id of an event, from the header `webhook-id`, a frame or `X-Request-Id`, or of a delivery, run or notification.',
+  },
   'errors.audit.not_sealed_yet': {
     kind: 'conflict',
     en: 'No checkpoint covers the event yet. Retry after the time in the Retry-After header.',

@@ -22,4 +22,6 @@ export const tenantLimits = {
   checkpointSeconds: 10,
   /** Characters of a checkpoint as a signed note. */
   checkpointNote: 1000,
+  /** Events of a page of a trace. */
+  traceNodes: 1000,
 } as const;

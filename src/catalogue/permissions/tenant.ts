@@ -22,5 +22,6 @@ export const tenantPermissions = {
   'audit.checkpoint-list': ADMINS,
   'audit.proof': ADMINS,
   'audit.consistency': ADMINS,
+  'audit.trace': ADMINS,
   'audit.keys': PUBLIC,
 } as const satisfies PermissionTable;
