@@ -14,6 +14,7 @@ import { DeliveryTraces } from './plan/delivery-traces.js';
 import { Dispatcher } from './plan/dispatcher.js';
 import { EndpointSettings } from './plan/endpoint-settings.js';
 import { laneOf } from './queue/queue-store.js';
+import { ReplayCommand } from './replay/replay-command.js';
 import { ReplayStore } from './replay/replay-store.js';
 import { ReplayWorker } from './replay/replay-worker.js';
 import { Replays } from './replay/replays.js';
@@ -30,6 +31,7 @@ import { Replays } from './replay/replays.js';
     Retries,
     ReplayStore,
     Replays,
+    ReplayCommand,
     ReplayWorker,
     Dispatcher,
   ],
@@ -40,6 +42,7 @@ export const webhooksManifest: Manifest = {
   name: 'webhooks',
   module: WebhooksModule,
   workers: [Dispatcher, ReplayWorker],
+  operatorCommands: { 'replay webhooks': ReplayCommand },
   operationalKinds: retained(
     'webhook-delivery',
     'webhook-queue',

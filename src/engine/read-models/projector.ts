@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/stores/document-store.js';
+import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
-import type { FoldProgress } from './building/fold-progress.js';
 import { ModelBuilder } from './building/model-builder.js';
 import { ServedVersions } from './building/served-versions.js';
 import { VersionDrop } from './building/version-drop.js';
@@ -16,6 +15,7 @@ import { rebuildForeign, recordLogIdentity } from './log-identity.js';
 import type { ModelReaders } from './model-readers.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
+import type { BuildProgress, ProjectorOptions } from './projector-options.js';
 import { retryParked } from './retry-parked.js';
 
 const PATIENCE_MS = 1_000;
@@ -29,17 +29,6 @@ const BUILD_RETRY_MS = 1_000;
 interface Life {
   readonly writer: ProjectionWriter;
   readonly level: ProjectionGroup;
-}
-
-type Progress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
-
-export interface ProjectorOptions {
-  readonly rebuilt?: (reason: string) => void;
-  /** Gets the progress of each start. */
-  readonly starting?: Progress;
-  /** Gets the progress of raised versions that are built while previous ones serve. */
-  readonly building?: Progress;
-  readonly served?: ServedVersions;
 }
 
 /** Folds the log into the read models: rows and checkpoints in one commit. */
@@ -131,7 +120,11 @@ export class Projector {
   }
 
   /** Begins a new life with the store's contents; returns the position to read on from. */
-  private async begin(parked: readonly Parked[], isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+  private async begin(
+    parked: readonly Parked[],
+    isCurrent: () => boolean,
+    progress?: BuildProgress,
+  ): Promise<Position> {
     const at = await this.catchUp(isCurrent, progress);
     if (!isCurrent()) return at;
     const { serving, building } = this.served;
@@ -157,7 +150,7 @@ export class Projector {
   }
 
   /** Read models behind the others (new, or of a version without a previous one that can serve) are brought level. */
-  private async catchUp(isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+  private async catchUp(isCurrent: () => boolean, progress?: BuildProgress): Promise<Position> {
     const { serving } = this.served;
     let furthest = 0;
     for (const each of serving) furthest = Math.max(furthest, await this.documents.checkpoint(checkpointName(each)));
@@ -220,6 +213,19 @@ export class Projector {
     this.options.building?.end();
     this.drop.later(isCurrent);
     return true;
+  }
+
+  /** Commits documents as of the checkpoint in its turn. False where this process does not project. */
+  rewrite(writes: (at: Position) => Promise<readonly Write[]>): Promise<boolean> {
+    return this.inTurn(async () => {
+      if (!this.life) return false;
+      const { level } = this.life;
+      const made = await writes(level.at);
+      await this.documents.prepare(this.served.serving);
+      await this.documents.commit(made, []);
+      this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
+      return true;
+    });
   }
 
   private async passOver(event: EventPlace): Promise<void> {

@@ -23,6 +23,7 @@ import {
   imports: [WaysInServices],
   controllers: [TenantController, TenantConfigController],
   providers: [KnownTenants, TenantErasureWorker, TenantOperation],
+  exports: [KnownTenants],
 })
 export class TenantModule {}
 

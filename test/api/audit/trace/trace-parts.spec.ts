@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONAL_STORE, type OperationalStore } from '../../../../src/ports/stores/operational-store.js';
 import { client, TEAM } from '../../../fixtures/conversations.js';
 import { createNotificationTenant, type NotificationTenant } from '../../../fixtures/notifications.js';
 import { createTenant, type Tenant } from '../../../fixtures/tenant.js';
 import { webhookEnvironment } from '../../../fixtures/webhooks.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../../src/ports/stores/operational-store.js';
 import { type Answer, startTidings, type Tidings } from '../../../support/api.js';
 import { aReceiver } from '../../../support/servers/webhook-receiver.js';
 import { until } from '../../../support/until.js';

@@ -6,7 +6,6 @@ import {
   createWorkflowTenant,
   notifyParticipants,
   onMessage,
-  sendMessage,
   type WorkflowTenant,
 } from '../../../fixtures/workflows.js';
 import { type Answer, startTidings, type Tidings } from '../../../support/api.js';

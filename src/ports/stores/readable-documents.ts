@@ -1,0 +1,4 @@
+import type { DocumentStore } from './document-store.js';
+
+/** The read models of a service that runs or is stopped. `prepare` makes nothing: it names what is to be read. */
+export type ReadableDocuments = Pick<DocumentStore, 'prepare' | 'earlierVersions' | 'reader' | 'checkpoint' | 'close'>;
