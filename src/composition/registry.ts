@@ -1,6 +1,7 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
 import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
+import { auditReadManifest } from '../modules/audit/read/read.manifest.js';
 import { traceManifest } from '../modules/audit/trace/trace.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
 import { assetManifest } from '../modules/conversations/asset/asset.manifest.js';
@@ -61,6 +62,7 @@ export const manifests: readonly Manifest[] = [
   erasureManifest,
   retentionManifest,
   checkpointManifest,
+  auditReadManifest,
   auditEventManifest,
   traceManifest,
 ];

@@ -24,4 +24,6 @@ export const tenantPermissions = {
   'audit.consistency': ADMINS,
   'audit.trace': ADMINS,
   'audit.keys': PUBLIC,
+  'audit.event-list': ADMINS,
+  'audit.event-read': ADMINS,
 } as const satisfies PermissionTable;

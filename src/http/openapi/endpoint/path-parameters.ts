@@ -38,6 +38,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   replay_id: uuid('Id of the replay.'),
   erasure_id: uuid('Id of the erasure.'),
   notification_id: uuid('Id of the notification.'),
+  event_id: uuid('Id of the event.'),
   name: chosen('Name of the message template.'),
   token: {
     description: 'Token of the message in the callback URL.',

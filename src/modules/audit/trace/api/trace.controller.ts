@@ -5,21 +5,28 @@ import { readCursor, writeCursor } from '../../../../http/answer/paging.js';
 import { QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { UUID } from '../../../../kernel/ids.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { AuditReads } from '../../read/application/audit-reads.service.js';
 import { Traces } from '../application/traces.service.js';
 import { readTracePlace, type TracePlace } from '../domain/trace-walk.js';
 import { TraceDto, TraceQueryDto } from './trace.dto.js';
 import { toTraceDto } from './trace.views.js';
 
+const DELIVERY_ID = /^[0-9a-f]{12}-[0-9a-f]{14}$/;
+
 @ApiTags('Audit')
 @Controller('audit/trace')
 export class TraceController {
-  constructor(@Inject(Traces) private readonly traces: Traces) {}
+  constructor(
+    @Inject(Traces) private readonly traces: Traces,
+    @Inject(AuditReads) private readonly reads: AuditReads,
+  ) {}
 
   @Endpoint('audit.trace', {
     route: 'GET :trace_id',
     summary: 'Read what caused an event and what followed from it',
-    description: `The id is that of an event, request, webhook delivery, notification or workflow run. The response is the tree that contains it, from the request at its root. A page has up to ${limits.traceNodes} events, breadth first.`,
+    description: `The id is that of an event, request, webhook delivery, notification or workflow run. The response is the tree that contains it, from the request at its root. A page has up to ${limits.traceNodes} events, breadth first. The read is an event itself.`,
     query: TraceQueryDto,
     params: {
       trace_id: {
@@ -40,10 +47,14 @@ export class TraceController {
     const binding = ['trace', tenantId, id];
     const place = cursor === undefined ? undefined : placeIn(cursor, binding);
     const page = (await this.traces.page(tenantId, id, limits.traceNodes, place)) ?? reject('errors.trace.not_found');
+    await this.reads.note(ctx.caller, ctx.cause, 'trace', isOurs(id) ? { id } : { request_id: id });
     const next = page.next && writeCursor(binding, { k: JSON.stringify(page.next), o: 0 });
     return toTraceDto(page, next);
   }
 }
+
+/** Whether the service made the id. One of a request may be of its caller. */
+const isOurs = (id: string): boolean => UUID.test(id) || DELIVERY_ID.test(id);
 
 /** @throws Rejection 400 at `cursor` */
 function placeIn(cursor: string, binding: unknown): TracePlace {

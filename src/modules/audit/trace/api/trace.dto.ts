@@ -5,16 +5,15 @@ import {
   BooleanField,
   ChoiceField,
   ChoicesField,
-  FreeObjectField,
   IntegerField,
   ObjectField,
   ObjectListField,
   TextField,
   TimestampField,
 } from '../../../../http/fields/fields.js';
-import { ACTOR_KINDS, type ActorKind } from '../../../../kernel/caller.js';
 import { TracedRunDto } from '../../../automation/workflow/api/workflow-run.dto.js';
 import { TracedNotificationDto } from '../../../reach/notification/api/notification.dto.js';
+import { AuditActorDto, AuditEventDto } from '../../event/api/audit-event.dto.js';
 
 const FRAME_TYPES = Object.keys(socketTypes.publications) as PublicationType[];
 
@@ -58,8 +57,8 @@ export class TracedWebhookDto {
 }
 
 export class TracedEventDto {
-  @FreeObjectField({ description: 'The event.' })
-  event!: object;
+  @ObjectField({ description: 'The event.', of: AuditEventDto })
+  event!: AuditEventDto;
 
   @ChoicesField({ description: 'Types of the frames that the event makes.', of: FRAME_TYPES })
   frames!: PublicationType[];
@@ -93,27 +92,12 @@ export class TracedEventDto {
   children!: TracedEventDto[];
 }
 
-class TracedActorDto {
-  @ChoiceField({ description: 'Kind of the actor.', of: ACTOR_KINDS })
-  kind!: ActorKind;
-
-  @TextField({ description: 'Id of the actor. Absent for SERVICE.', max: limits.id, optional: true })
-  id?: string;
-
-  @TextField({
-    description: 'Name of the actor now. Absent if it has none or is erased.',
-    max: limits.name,
-    optional: true,
-  })
-  name?: string;
-}
-
 export class TracedRequestDto {
   @TextField({ description: 'Id of the request, as its response had it in `X-Request-Id`.', max: 100 })
   id!: string;
 
-  @ObjectField({ description: 'Caller of the request.', of: TracedActorDto })
-  actor!: TracedActorDto;
+  @ObjectField({ description: 'Caller of the request.', of: AuditActorDto })
+  actor!: AuditActorDto;
 
   @TimestampField({ description: 'Time of its first event.' })
   at!: string;

@@ -47,11 +47,10 @@ export class Traces {
   }
 
   private async request(tenantId: string, index: TraceIndex<AuditEntry>): Promise<TracePage['request']> {
-    for await (const [root] of this.events.events(tenantId, await index.roots(0, 1))) {
-      const event = root && toAuditEventDto(root);
-      if (event?.request_id !== undefined) return { id: event.request_id, actor: event.actor, at: event.at };
-    }
-    return undefined;
+    const [root] = await this.events.of(tenantId, await index.roots(0, 1));
+    if (!root) return undefined;
+    const { request_id: id, actor, at } = toAuditEventDto(root);
+    return id === undefined ? undefined : { id, actor, at };
   }
 
   private async nodes(tenantId: string, walk: TraceWalk<AuditEntry>, limit: number): Promise<Nodes> {
@@ -59,7 +58,7 @@ export class Traces {
     const nodes: TracedEvent[] = [];
     let bytes = 0;
     const entries = found.map(({ entry }) => entry);
-    for await (const some of this.events.events(tenantId, entries)) {
+    for await (const some of this.events.inParts(tenantId, entries)) {
       for (const node of await Promise.all(some.map((each) => this.traced(each)))) {
         bytes += JSON.stringify(node).length;
         if (nodes.length > 0 && bytes > MOST_BYTES) return { nodes, ...nextOf(found[nodes.length - 1]?.behind) };
