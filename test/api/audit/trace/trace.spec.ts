@@ -80,9 +80,7 @@ describe('the trace of a message', () => {
       at: posted.created_at,
     });
     expect(tree.has_more).toBe(false);
-    expect(tree.events.map(({ event }: Node) => event.type)).toEqual(
-      ['MessagePosted', 'MessageSeen'].slice(0, tree.events.length),
-    );
+    expect(tree.events.map(({ event }: Node) => event.type)).toEqual(['MessagePosted']);
   });
 
   test('has the frames, the delivery with its attempts, and the runs of the event', () => {
@@ -127,6 +125,16 @@ describe('the trace of a message', () => {
     ];
     expect(ids.length).toBeGreaterThan(10);
     for (const id of ids) expect((await trace(id)).body, id).toEqual(tree);
+  });
+
+  test('is in the audit itself, without the id that a caller chose', async () => {
+    await trace(posted.id);
+    await trace(REQUEST);
+    const { body } = await acme.owner.mustCall('GET', '/audit/events?type=AuditRead&limit=1000');
+    const reads = body.events.map(({ data }: Node) => data).filter(({ call }: Node) => call === 'trace');
+    expect(reads).toContainEqual(expect.objectContaining({ filters: { id: posted.id } }));
+    expect(reads.some(({ filters }: Node) => 'request_id' in filters)).toBe(true);
+    expect(JSON.stringify(reads)).not.toContain(REQUEST);
   });
 
   test('is found by nobody else, and nothing is found by an unknown id', async () => {
