@@ -51,7 +51,7 @@ export interface Manifest {
   readonly operatorCommands?: Readonly<Record<string, Constructed<OperatorCommand>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
-  /** What the module makes of events, outside of the log. */
+  /** Find the consequences of events outside of the log. */
   readonly traces?: readonly Constructed<TraceSource>[];
   /** Kinds of entries in the operational store. A kind says whether its values are sealed. */
   readonly operationalKinds?: Readonly<Record<string, KindFacts>>;

@@ -7,7 +7,7 @@ import { publicationsOf, readerIn, toPublishedEvent } from '../published/publish
 /** Bytes of memory for the conversation of one event. */
 const BUDGET = 65_536;
 
-/** The types of the frames of an event, whatever was erased since. */
+/** The types of the frames that an event made, also after an erasure. */
 export class FrameTraces implements TraceSource {
   constructor(private readonly log: EventLog) {}
 

@@ -27,7 +27,7 @@ export interface TracedRun {
   readonly status: string;
 }
 
-/** What follows from an event outside of the log. Absent: nothing that is still kept. */
+/** Consequences of an event outside of the log. Absent: none that is still kept. */
 export interface Traced {
   readonly frames?: readonly string[];
   readonly webhooks?: readonly TracedDelivery[];
@@ -35,7 +35,7 @@ export interface Traced {
   readonly runs?: readonly TracedRun[];
 }
 
-/** What a module makes of events, found by index in both directions. */
+/** Finds the consequences of an event in a module, and the event of a consequence, by index. */
 export interface TraceSource {
   of(event: Recorded): Promise<Traced>;
   /** Id of the event from which the thing with this id follows; undefined where it is unknown or no longer kept. */

@@ -12,8 +12,8 @@ export interface TraceIndex<N extends TraceNode> {
 }
 
 /**
- * Where a walk is. `after[i]` is the position of the last node passed at level i: at the level that is listed, and at
- * each level above it, among the children of the nodes that come next there.
+ * The place of a walk. The last entry of `after` is the position of the last node that was listed. Each entry before is
+ * that of the last node of its level whose children were all listed.
  */
 export interface TracePlace {
   readonly after: readonly Position[];
@@ -29,8 +29,8 @@ const MOST_LOOKS = 128;
 export const TRACE_START: TracePlace = { after: [0], hasAny: false };
 
 /**
- * A tree of events, breadth first. A place holds positions alone, so that a walk goes on at any node without what came
- * before: it reads the next nodes of each level above again.
+ * Walks through a tree of events, breadth first. A place holds positions alone. To go on at a place, a walk reads the
+ * next nodes of each level above again.
  */
 export class TraceWalk<N extends TraceNode> {
   private readonly after: Position[];
@@ -132,7 +132,7 @@ export class TraceWalk<N extends TraceNode> {
 /** Levels of a tree, with room. */
 const MOST_LEVELS = 100;
 
-/** Undefined: the text is no place. */
+/** Undefined for a text that is not a place. */
 export function readTracePlace(text: string): TracePlace | undefined {
   try {
     const { after, hasAny } = JSON.parse(text) as TracePlace;
