@@ -59,6 +59,12 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
     const { body } = await owner.mustCall('GET', '/events?limit=1');
     return { path: `/audit/trace/${body.events[0].id}` };
   },
+  // The page is the last one.
+  audit_event_list: () => ({ path: '/audit/events?type=TenantCreated&limit=1' }),
+  audit_event_read: async ({ owner }: World) => {
+    const { body } = await owner.mustCall('GET', '/audit/events?type=UserCreated&order=ASC&limit=1');
+    return { path: `/audit/events/${body.events[0].id}` };
+  },
   audit_keys: () => ({ path: '//.well-known/tidings-log-keys' }),
 
   tenant_read: () => ({ path: '/tenant' }),
