@@ -4,10 +4,12 @@ import { masterKeyFile, masterKeyIn } from '../../adapters/file-keys/master-key.
 import { StoredDataKeys } from '../../adapters/stored-keys/stored-data-keys.js';
 import { vocabulary } from '../../composition/registry.js';
 import type { Config } from '../../config/config.js';
-import { codecFor } from '../../engine/log/codec.js';
-import { EventLog } from '../../engine/log/event-log.js';
+import { codecFor, type EventAsStored } from '../../engine/log/codec.js';
+import { EventLog, type ReadFailure } from '../../engine/log/event-log.js';
+import { OpenedEvents } from '../../engine/log/sealing/opened-events.js';
 import { parseStreamName } from '../../kernel/stream.js';
-import type { EventStore } from '../../ports/stores/event-store.js';
+import type { DataKeys } from '../../ports/stores/data-keys.js';
+import type { EventStore, Stored } from '../../ports/stores/event-store.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { Unreadable } from './failures.js';
 import { partsOf } from './parts.js';
@@ -17,6 +19,9 @@ import { logOf, operationsOf, type ReadableLog } from './stores.js';
 export interface OpenedLog {
   readonly log: EventLog;
   readonly operations: OperationalStore;
+  readonly keys: DataKeys;
+  /** Events in the schema versions in which they were written, or why they cannot be read. */
+  asStored(stored: readonly Stored[]): Promise<readonly (EventAsStored | ReadFailure)[]>;
   /** Keys that ended since are known from now on. */
   forgetKeys(): void;
   close(): Promise<void>;
@@ -29,10 +34,14 @@ export async function openedLog(config: Config, { tenantId }: { readonly tenantI
   const operations = await operationsOf(config, parts);
   const keys = new StoredDataKeys(operations, keyWrapOf(masterKeyOf(config)));
   const store = (tenantId === undefined ? stored : ofTenant(stored, tenantId)) as EventStore;
-  const log = new EventLog(store, codecFor(vocabulary, keys));
+  const codec = codecFor(vocabulary, keys);
+  const log = new EventLog(store, codec);
+  const events = new OpenedEvents(codec, log.damaged);
   const opened: OpenedLog = {
     log,
     operations,
+    keys,
+    asStored: (stored) => events.asStored(stored),
     forgetKeys() {
       keys.forgetAll();
       log.forgetOpened();
