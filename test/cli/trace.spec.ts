@@ -50,17 +50,20 @@ describe('tidings trace', () => {
   });
 
   test('finds nothing in another tenant, nor of an unknown id: 1', async () => {
-    for (const args of [[id, '--tenant', other.tenantId], ['unknown'], [id, '--tenant', 'nobody']]) {
-      const { code, out, error } = await traced(...args);
+    const ended = await Promise.all([
+      traced(id, '--tenant', other.tenantId),
+      traced('unknown'),
+      traced(id, '--tenant', 'nobody'),
+    ]);
+    for (const { code, out, error } of ended) {
       expect([code, out]).toEqual([1, '']);
       expect(error).not.toBe('');
     }
   });
 
   test('wrong usage is 2, and --help tells the right one', async () => {
-    expect((await traced()).code).toBe(2);
-    expect((await traced(id, '--strange')).code).toBe(2);
-    const { code, out } = await traced('--help');
-    expect([code, out.startsWith('Usage: npm run tidings -- trace <id>')]).toEqual([0, true]);
+    const [none, strange, help] = await Promise.all([traced(), traced(id, '--strange'), traced('--help')]);
+    expect([none.code, strange.code, help.code]).toEqual([2, 2, 0]);
+    expect(help.out).toMatch(/^Usage: npm run tidings -- trace <id>/);
   });
 });
