@@ -10,6 +10,12 @@ export const runsQuery = (workflowId: string): Pick<Query, 'where' | 'order'> =>
   order: { field: 'position', descending: true },
 });
 
+/** The runs that an event triggered: one a workflow at most. */
+export async function runsOfEvent(runs: Reader<WorkflowRun>, eventId: string): Promise<readonly WorkflowRun[]> {
+  const where: Query['where'] = [{ field: 'eventId', is: '=', value: eventId }];
+  return (await runs.find({ where, limit: KEYS_AT_ONCE })).docs;
+}
+
 const KEYS_AT_ONCE = 1_000;
 
 /** The keys of the runs that these events triggered. */

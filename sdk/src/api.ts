@@ -1019,7 +1019,7 @@ export interface Participant {
   conversation_id: string;
   /** Kind of the participant. The service manages participants of kind SHARED and WORKFLOW. */
   kind: ParticipantKind;
-  /** Name that the other participants see. Empty if the participant is `erased`. */
+  /** Name that the other participants see. */
   display_name: string;
   /** Language of notifications. Default: the language of the tenant. */
   preferred_language?: Language | undefined;
@@ -1037,8 +1037,6 @@ export interface Participant {
   had_conversation_open_at?: string | undefined;
   /** Time at which the participant last typed. */
   was_typing_at?: string | undefined;
-  /** True if the participant is erased since the moment `at`. Name and addresses are left out then. */
-  erased?: boolean | undefined;
   /** Time of joining. */
   created_at: string;
   /** Time of the last change. Reading and typing do not move it. */
@@ -2141,30 +2139,84 @@ export interface AuditEventList {
   next_cursor?: string | undefined;
 }
 
-export interface DiffChange {
-  /** What happened to the value. */
-  op: DiffChangeOp;
-  /** Path of the value (RFC 6901). Empty: the subject itself. */
-  path: string;
-  /** Value at `from`. Absent for `add`. */
-  before?: unknown;
-  /** Value at `to`. Absent for `remove`. */
-  after?: unknown;
-  /** Id of the last event that made the change. */
-  event_id?: string | undefined;
+/** Request that caused the events. */
+export interface TracedRequest {
+  /** Id of the request, as its response had it in `X-Request-Id`. */
+  id: string;
+  /** Caller of the request. */
+  actor: AuditActor;
+  /** Time of its first event. */
+  at: string;
 }
 
-export interface Diff {
-  /** Position of the first moment. */
-  from: string;
-  /** Position of the second moment. */
-  to: string;
-  /** The subject at `from`, as its GET answers it with all stored members. Absent if it did not exist. */
-  before?: Record<string, unknown> | undefined;
-  /** The subject at `to`. Absent if it did not exist. */
-  after?: Record<string, unknown> | undefined;
-  /** What differs, in the order of the members. */
-  changes: readonly DiffChange[];
+/** Attempt of a webhook delivery. */
+export interface TracedAttempt {
+  /** Time of the attempt. */
+  at: string;
+  /** HTTP status of the response. Absent without a response. */
+  status_code?: number | undefined;
+  /** Duration of the attempt in milliseconds. */
+  duration_ms: number;
+  /** Failure of the attempt, as in the list of deliveries. Absent after a success. */
+  error?: string | undefined;
+}
+
+/** Webhook delivery of an event, with its attempts. */
+export interface TracedWebhook {
+  /** Id of the delivery. */
+  delivery_id: string;
+  /** Status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** Attempts, oldest first. */
+  attempts: readonly TracedAttempt[];
+}
+
+/** A notification that an event requests. */
+export interface TracedNotification {
+  /** Id of the notification. */
+  id: string;
+  /** Channel of the notification. */
+  channel: NotificationChannel;
+  /** Status. Absent once the outcome is no longer kept. */
+  status?: NotificationStatus | undefined;
+}
+
+/** A workflow run that an event triggered. */
+export interface TracedRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the workflow. */
+  workflow_id: string;
+  /** Result of the action. */
+  status: WorkflowRunStatus;
+}
+
+/** An event with what followed from it. */
+export interface TracedEvent {
+  /** The event. */
+  event: AuditEvent;
+  /** Types of the frames that the event makes. */
+  frames: readonly FrameType[];
+  /** Webhook delivery of the event, unless it is no longer kept. */
+  webhooks: readonly TracedWebhook[];
+  /** Notifications that the event requests. */
+  notifications: readonly TracedNotification[];
+  /** Workflow runs that the event triggered. */
+  runs: readonly TracedRun[];
+  /** Events that the event caused, as far as they are on the page. */
+  children: readonly TracedEvent[];
+}
+
+/** Tree of events from a request, with what followed from each. */
+export interface Trace {
+  /** Request at the root. Absent if the service began by itself, or if the id of the request is erased. */
+  request?: TracedRequest | undefined;
+  /** Root events, each with the events that it caused. On a later page also events whose `caused_by` is on a page before. */
+  events: readonly TracedEvent[];
+  /** True if further events follow this page. */
+  has_more: boolean;
+  /** `cursor` of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
 }
 
 /** A participant, or what is left of one who is erased. */
@@ -2833,10 +2885,10 @@ export interface ParticipantDeletedEvent {
 }
 
 /** Code of an error of a single value. `{…}` stands for a member of `details`. */
-export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.future' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
+export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.audit.not_sealed_yet' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -2890,7 +2942,7 @@ export type PreferenceLanguage = 'EN' | 'DE';
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
 /** Call that an API key may make. `x-scope` of each operation has the same name. */
-export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.event-list' | 'audit.event-read' | 'audit.diff' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.trace' | 'audit.event-list' | 'audit.event-read' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -3074,9 +3126,21 @@ export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CON
 
 export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
 
-export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
+export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
 
-export type DiffChangeOp = 'add' | 'remove' | 'replace';
+/**
+ * Type of a frame.
+ *
+ * - `NEW_CONVERSATION`: A conversation was created.
+ * - `CONVERSATION_UPDATED`: A conversation, its labels or its lock changed, or a participant changed or left.
+ * - `CONVERSATION_ARCHIVED`: A conversation was archived.
+ * - `CONVERSATION_READ_STATUS`: The read marker that all users of a conversation share moved on.
+ * - `NEW_MESSAGE`: A message was posted.
+ * - `MESSAGE_UPDATED`: A message changed or was deleted.
+ * - `PARTICIPANT_CREATED`: A participant joined a conversation.
+ * - `PARTICIPANT_READ_STATUS`: The read marker of a participant moved on.
+ */
+export type FrameType = 'NEW_CONVERSATION' | 'CONVERSATION_UPDATED' | 'CONVERSATION_ARCHIVED' | 'CONVERSATION_READ_STATUS' | 'NEW_MESSAGE' | 'MESSAGE_UPDATED' | 'PARTICIPANT_CREATED' | 'PARTICIPANT_READ_STATUS';
 
 /**
  * How a node combines its children.
@@ -3169,8 +3233,6 @@ export type MessageTemplateOrder = 'name' | 'created_at' | 'updated_at';
  * - `id`: By id.
  */
 export type WorkflowOrder = 'created_at' | 'updated_at' | 'id';
-
-export type AuditDiffSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CONVERSATION_TYPE' | 'MESSAGE_TEMPLATE' | 'WORKFLOW' | 'USER' | 'API_KEY' | 'TENANT' | 'DOMAIN' | 'OIDC_CONFIG' | 'SMS_SETTINGS' | 'WEBHOOK_SETTINGS';
 
 /** Payload of the webhook `conversation.created`. */
 export interface ConversationCreatedPayload {
@@ -3375,10 +3437,6 @@ export interface Calls {
   };
   /** Read the tenant. */
   'GET /tenant': {
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: Tenant;
   };
   /** Change the tenant, or pause its workflows. */
@@ -3482,10 +3540,6 @@ export interface Calls {
       /** Name of the OIDC provider. */
       provider_name: string;
     };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: OidcConfig;
   };
   /** Change an OIDC config. */
@@ -3532,10 +3586,6 @@ export interface Calls {
   };
   /** Read the calling user. */
   'GET /users/me': {
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: User;
   };
   /** Read a user. */
@@ -3543,10 +3593,6 @@ export interface Calls {
     path: {
       /** Id of the user. */
       user_id: string;
-    };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
     };
     answer: User;
   };
@@ -3584,10 +3630,6 @@ export interface Calls {
     path: {
       /** Id of the user. */
       user_id: string;
-    };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
     };
     answer: UserPreference;
   };
@@ -3658,10 +3700,6 @@ export interface Calls {
     path: {
       /** Id of the passkey. */
       passkey_id: string;
-    };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
     };
     answer: Passkey;
   };
@@ -3765,10 +3803,6 @@ export interface Calls {
       /** Id of the conversation type. */
       conversation_type_id: string;
     };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: ConversationType;
   };
   /** Change a conversation type. */
@@ -3860,8 +3894,6 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
       /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
@@ -4007,8 +4039,6 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
@@ -4034,10 +4064,6 @@ export interface Calls {
       conversation_id: string;
       /** Id of the participant. */
       participant_id: string;
-    };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
     };
     answer: Participant | ErasedParticipant;
   };
@@ -4109,8 +4135,6 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
@@ -4150,10 +4174,6 @@ export interface Calls {
       conversation_id: string;
       /** Id of the message. */
       message_id: string;
-    };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
     };
     answer: Message;
   };
@@ -4232,10 +4252,6 @@ export interface Calls {
       /** Name of the message template. */
       name: string;
     };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: MessageTemplate;
   };
   /** Create or replace a message template. */
@@ -4266,10 +4282,6 @@ export interface Calls {
   };
   /** Read the SMS provider settings without secrets. */
   'GET /sms/twilio/settings': {
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: SmsSettings;
   };
   /** Create or replace the SMS provider settings. */
@@ -4372,10 +4384,6 @@ export interface Calls {
       /** Id of the workflow. */
       workflow_id: string;
     };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: Workflow;
   };
   /** Switch a workflow on or off. */
@@ -4431,10 +4439,6 @@ export interface Calls {
   };
   /** Read the webhook settings with the signing secret. */
   'GET /webhook-settings': {
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: WebhookSettings;
   };
   /** Create or replace the webhook settings. */
@@ -4565,10 +4569,6 @@ export interface Calls {
       /** Id of the erasure. */
       erasure_id: string;
     };
-    query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
-      at?: string | undefined;
-    };
     answer: Erasure;
   };
   /** Erase a conversation. */
@@ -4653,20 +4653,16 @@ export interface Calls {
     };
     answer: AuditEvent;
   };
-  /** Compare a resource as of two moments. */
-  'GET /audit/diff': {
-    query: {
-      /** Kind of the subject. */
-      subject_kind: AuditDiffSubjectKind;
-      /** Id of the subject, as `subject.id` of its events. */
-      subject_id: string;
-      /** Conversation of the subject. Required for PARTICIPANT. */
-      conversation_id?: string | undefined;
-      /** Position or RFC 3339 time, inclusive. */
-      from: string;
-      /** Position or RFC 3339 time, inclusive. Default: now. */
-      to?: string | undefined;
+  /** Read what caused an event and what followed from it. */
+  'GET /audit/trace/{trace_id}': {
+    path: {
+      /** Id of an event, as in the header `webhook-id` or a frame, or of a request, delivery, run or notification. */
+      trace_id: string;
     };
-    answer: Diff;
+    query?: {
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: Trace;
   };
 }

@@ -17,3 +17,6 @@ export const WEBHOOK_TYPES = Object.keys(webhookTypes) as readonly WebhookType[]
 /** Sent on demand, regardless of the types that are switched on. */
 export const TEST_TYPE = 'test.webhook';
 export type SentType = WebhookType | typeof TEST_TYPE;
+
+/** Statuses of a delivery. */
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;

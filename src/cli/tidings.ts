@@ -12,6 +12,7 @@ import { logVerify } from './log/verify/verify.js';
 import { Differs, EXIT_CODES, Unreadable, WrongUsage } from './shared/failures.js';
 import { show } from './show/show.js';
 import { listTenants, tenantCommand } from './tenant/tenant.js';
+import { trace } from './trace/trace.js';
 import { replayWebhooks } from './webhooks/replay.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   events: { about: 'Read the event log of any tenant', run: events },
   show: { about: 'Show a resource of any tenant as of a moment, or what changed', run: show },
   audit: { about: 'Compare the read models with the log while the service runs', run: auditCommand },
+  trace: { about: 'Print what caused an event and what followed from it', run: trace },
   'replay webhooks': { about: 'Send the webhooks of a tenant again', run: replayWebhooks },
   doctor: { about: 'Say what is wrong with a deployment, and what to do', run: doctor },
   'tenant list': { about: 'List the tenants with their states', run: listTenants },

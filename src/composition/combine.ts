@@ -59,6 +59,7 @@ export function combine(manifests: readonly Manifest[]) {
     senders,
     operatorCommands,
     erasers: erases.map(({ eraser }) => eraser),
+    traces: all(manifests, (manifest) => manifest.traces),
     entryUpgrades: Object.fromEntries(upgrades),
     /** Kinds of entries that are worth nothing once they are due. */
     sweptKinds: kinds.filter(([, { expiry }]) => expiry === 'due').map(([kind]) => kind),

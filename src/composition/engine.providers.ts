@@ -28,6 +28,7 @@ import { codecFor } from '../engine/log/codec.js';
 import { EventLog } from '../engine/log/event-log.js';
 import { StoreConsistency } from '../engine/log/restored/store-consistency.js';
 import { KeyEndings } from '../engine/log/sealing/key-endings.js';
+import { TraceSources } from '../engine/log/tracing/trace-sources.js';
 import { OperatorCommands } from '../engine/operator/operator-commands.js';
 import { provide } from '../engine/provide.js';
 import { ServedVersions } from '../engine/read-models/building/served-versions.js';
@@ -137,6 +138,7 @@ const workers = ({ processes, deciders, projections, sweptKinds }: Registry): re
   provide(EffectWorkers, [], () => new EffectWorkers()),
   provide(OperatorCommands, [OPERATOR_CALLS], (calls) => new OperatorCommands(calls)),
   provide(Erasers, [], () => new Erasers()),
+  provide(TraceSources, [], () => new TraceSources()),
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
   provide(
     TenantData,

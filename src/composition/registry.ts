@@ -3,6 +3,7 @@ import type { Manifest } from '../engine/manifest.js';
 import { asOfManifest } from '../modules/audit/as-of/as-of.manifest.js';
 import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
 import { auditReadManifest } from '../modules/audit/read/read.manifest.js';
+import { traceManifest } from '../modules/audit/trace/trace.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
 import { assetManifest } from '../modules/conversations/asset/asset.manifest.js';
 import { conversationManifest } from '../modules/conversations/conversation/conversation.manifest.js';
@@ -65,6 +66,7 @@ export const manifests: readonly Manifest[] = [
   auditReadManifest,
   auditEventManifest,
   asOfManifest,
+  traceManifest,
 ];
 
 /** Declarations of all modules. */

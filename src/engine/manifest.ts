@@ -11,6 +11,7 @@ import type { UpgradeEntry } from './effects/entry-upgrades.js';
 import type { Worker } from './effects/lease.js';
 import type { EffectSender } from './effects/sender-registry.js';
 import type { Eraser } from './erasure/eraser.js';
+import type { TraceSource } from './log/tracing/trace-source.js';
 import type { PastSource } from './read-models/past/past.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of deciders is of mixed commands, states and events.
@@ -53,6 +54,8 @@ export interface Manifest {
   readonly operatorCommands?: Readonly<Record<string, Constructed<OperatorCommand>>>;
   /** `test/architecture/erasure.spec.ts` refuses a place of the catalogue that no module or more than one erases. */
   readonly erases?: readonly Erases[];
+  /** Find the consequences of events outside of the log. */
+  readonly traces?: readonly Constructed<TraceSource>[];
   /** Kinds of entries in the operational store. A kind says whether its values are sealed. */
   readonly operationalKinds?: Readonly<Record<string, KindFacts>>;
   /** Upgrades of entries that earlier versions wrote, by kind. */

@@ -10,6 +10,7 @@ import { WebhookTestController } from './api/webhook-test.controller.js';
 import { DeliveryEraser } from './plan/delivery.eraser.js';
 import { conversationIn, type Delivery, listedDelivery } from './plan/delivery.js';
 import { DeliveryStore } from './plan/delivery-store.js';
+import { DeliveryTraces } from './plan/delivery-traces.js';
 import { Dispatcher } from './plan/dispatcher.js';
 import { EndpointSettings } from './plan/endpoint-settings.js';
 import { laneOf } from './queue/queue-store.js';
@@ -26,6 +27,7 @@ import { Replays } from './replay/replays.js';
     DeliveryEraser,
     EndpointSettings,
     DeliveryStore,
+    DeliveryTraces,
     Retries,
     ReplayStore,
     Replays,
@@ -50,6 +52,7 @@ export const webhooksManifest: Manifest = {
     'webhook-replay-running',
   ),
   erases: [{ places: ['webhook-delivery', 'webhook-queue'], eraser: DeliveryEraser }],
+  traces: [DeliveryTraces],
   entryUpgrades: {
     'webhook-delivery': ({ value }: Entry<Delivery>) => ({ listed: listedDelivery(value) }),
     'webhook-queue': ({ key }, now) => ({ due: now, lane: laneOf(conversationIn(key.id)) }),

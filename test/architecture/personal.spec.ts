@@ -92,6 +92,7 @@ const decided: Readonly<Record<string, readonly [subject: string, ...personal: r
   WorkflowChanged: ['tenant', 'trigger'],
   WorkflowDeleted: ['tenant'],
   WorkflowRan: ['conversation', 'conditions'],
+  NotificationsRequested: ['conversation'],
   WebhookSettingsCreated: ['tenant', 'endpointUrl'],
   WebhookSettingsChanged: ['tenant', 'endpointUrl'],
   WebhookSettingsDeleted: ['tenant'],

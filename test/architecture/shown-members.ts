@@ -52,6 +52,8 @@ export const shownMembers: Readonly<Record<string, string>> = {
     'conversationTypeId enabled trigger.action.kind trigger.action.templateName trigger.branches.action.kind trigger.branches.action.templateName trigger.branches.condition.children trigger.branches.condition.compareValue trigger.branches.condition.kind trigger.branches.condition.oldValue trigger.branches.condition.operator trigger.branches.condition.target trigger.kind trigger.messageSequence trigger.participantKind',
   WorkflowRan:
     'action.kind action.templateName branch conditions.children.children.children conditions.children.children.compareValue conditions.children.children.held conditions.children.children.kind conditions.children.children.new conditions.children.children.old conditions.children.children.oldValue conditions.children.children.operator conditions.children.children.target conditions.children.compareValue conditions.children.held conditions.children.kind conditions.children.new conditions.children.old conditions.children.oldValue conditions.children.operator conditions.children.target conditions.compareValue conditions.held conditions.kind conditions.new conditions.old conditions.oldValue conditions.operator conditions.target conversationId effectId error eventId eventPosition missing runId status',
+  NotificationsRequested:
+    'conversationId dataAt earlier notifications.channel notifications.id notifications.participantId resendOf runId templateName workflowId',
   WebhookSettings: 'disabledAt disabledReason enabled endpointUrl old.until',
   WebhookFeature: 'enabled',
   UserErased: 'userId',

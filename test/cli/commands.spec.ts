@@ -13,6 +13,7 @@ const TENANT = '0f3f3f3f-0000-7000-8000-000000000001';
 const commands: Readonly<Record<string, readonly string[]>> = {
   events: [],
   audit: [],
+  trace: [TENANT],
   'replay webhooks': ['--tenant', TENANT, '--from', 'p1', '--to', 'p2'],
   doctor: [],
   'tenant list': [],

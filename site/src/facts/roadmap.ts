@@ -8,8 +8,8 @@ interface Planned {
 
 export const planned: readonly Planned[] = [
   {
-    subject: 'Queries of the log: events with their causes, states of a time, exports',
-    calls: /\/audit\/(events|diff|trace|exports)\b/,
+    subject: 'Queries of the log: states of a time, differences, exports',
+    calls: /\/audit\/(diff|exports)\b/,
   },
 ];
 

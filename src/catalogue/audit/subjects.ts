@@ -88,6 +88,7 @@ export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
   MessagesClosed: conversation,
   MessagesOpened: conversation,
   MessageGatesRepeated: conversation,
+  NotificationsRequested: row('CONVERSATION', 'data.conversationId', 'data.conversationId'),
   MessagePosted: message,
   MessageDeleted: message,
   AssetStatusChanged: message,

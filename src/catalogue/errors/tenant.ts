@@ -137,6 +137,14 @@ export const tenantRejections = {
     cause: 'No resource of the kind has the id at `from` or at `to`, or retention removed it.',
     remedy: 'Take kind and id from `subject` of an event, and a moment behind that event.',
   },
+  'errors.trace.not_found': {
+    kind: 'not-found',
+    en: 'No event, request, delivery, run or notification has the id.',
+    de: 'Kein Ereignis und keine Anfrage, Zustellung, Ausführung oder Benachrichtigung hat die Id.',
+    cause: 'The tenant has nothing with the id, or what had it is no longer kept.',
+    remedy:
+      'Use the id of an event, from the header `webhook-id`, a frame or `X-Request-Id`, or of a delivery, run or notification.',
+  },
   'errors.audit.not_sealed_yet': {
     kind: 'conflict',
     en: 'No checkpoint covers the event yet. Retry after the time in the Retry-After header.',

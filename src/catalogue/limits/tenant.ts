@@ -37,4 +37,6 @@ export const tenantLimits = {
   auditReadSeconds: 60,
   /** Different reads of a tenant that are summed up apart. */
   auditReadFilters: 100,
+  /** Events of a page of a trace. */
+  traceNodes: 1000,
 } as const;

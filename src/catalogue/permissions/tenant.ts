@@ -22,6 +22,7 @@ export const tenantPermissions = {
   'audit.checkpoint-list': ADMINS,
   'audit.proof': ADMINS,
   'audit.consistency': ADMINS,
+  'audit.trace': ADMINS,
   'audit.keys': PUBLIC,
   'audit.event-list': ADMINS,
   'audit.event-read': ADMINS,

@@ -4,7 +4,6 @@ import { writePosition } from '../../catalogue/positions.js';
 import type { EventLog } from '../../engine/log/event-log.js';
 import { eventAt, firstVersion } from '../../engine/log/stream-search.js';
 import type { Recorded } from '../../kernel/event.js';
-import { parseInnerId, parseStreamName } from '../../kernel/stream.js';
 import { toConversationDto } from '../../modules/conversations/conversation/api/conversation.dto.js';
 import type { MembershipEvent } from '../../modules/conversations/conversation/domain/membership.events.js';
 import { toMessageDto } from '../../modules/conversations/message/api/message.dto.js';
@@ -20,7 +19,7 @@ import { participantAsOf } from '../as-of/participant-as-of.js';
 import { SharedMarkers } from '../as-of/read-marker-as-of.js';
 import { UsersNames } from '../as-of/users-name.js';
 import type { DeletedSince } from '../published/deleted-since.js';
-import { type Publication, type PublishedEvent, publicationsOf } from '../published/published-event.js';
+import { type Publication, type PublishedEvent, publicationsOf, readerIn } from '../published/published-event.js';
 import type { Frame, FrameReadStatus } from './frame.js';
 
 /** The member of a frame that shows a resource; undefined when the event has nothing to show. */
@@ -168,8 +167,6 @@ export class Frames {
     return { last_message_seen: seen, unread_message_count: Math.max(0, end.sequence - seen) };
   }
 }
-
-const readerIn = ({ event }: PublishedEvent): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];
 
 const sequenceAt = ({ type, data }: Recorded<MessageEvent>): number =>
   type === 'MessagePosted' ? data.sequence : data.lastSequence;

@@ -1,7 +1,7 @@
 import { conversationOf } from '../../../projections/conversation-list/projection.js';
 import type { PublicationType } from '../../catalogue/socket-types.js';
 import type { Recorded } from '../../kernel/event.js';
-import { parseStreamName } from '../../kernel/stream.js';
+import { parseInnerId, parseStreamName } from '../../kernel/stream.js';
 import type { AnyConversationEvent } from '../../modules/conversations/conversation/domain/conversation.events.js';
 
 /** The events that may be published. */
@@ -64,3 +64,6 @@ export function toPublishedEvent(event: Recorded): PublishedEvent | undefined {
   const conversationId = event.type === 'MessageSeen' ? conversationOf(stream) : parseStreamName(stream).id;
   return { event: event as Recorded<PublishableEvent>, tenantId, conversationId };
 }
+
+/** The participant whose marker a `MessageSeen` moves. */
+export const readerIn = ({ event }: PublishedEvent): string => parseInnerId(parseStreamName(event.meta.stream).id)[1];

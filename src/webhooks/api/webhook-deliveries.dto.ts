@@ -1,5 +1,5 @@
 import { limits } from '../../catalogue/limits/limits.js';
-import type { SentType } from '../../catalogue/webhook-types.js';
+import { DELIVERY_STATUSES, type SentType } from '../../catalogue/webhook-types.js';
 import {
   BooleanField,
   ChoiceField,
@@ -15,7 +15,6 @@ import {
   ATTEMPT_ERRORS,
   type Attempt,
   type AttemptError,
-  DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
   SENT_TYPES,

@@ -1,9 +1,8 @@
-import { type SentType, TEST_TYPE, WEBHOOK_TYPES } from '../../catalogue/webhook-types.js';
+import { DELIVERY_STATUSES, type SentType, TEST_TYPE, WEBHOOK_TYPES } from '../../catalogue/webhook-types.js';
 import { epochMs, type Instant } from '../../kernel/instant.js';
 import { OUTGOING_FAULTS } from '../../ports/delivery/outbound-http.js';
 import type { Listed, ListedRange } from '../../ports/stores/operational-store.js';
 
-export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why an attempt failed. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Effect, Outbox } from '../../../src/engine/effects/outbox.js';
 import type { About } from '../../../src/modules/reach/notification/domain/notification.effect.js';
+import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { createNotificationTenant, type NotificationTenant, outboxFiles } from '../../fixtures/notifications.js';
 import { startTidings, type Tidings } from '../../support/api.js';
@@ -133,17 +134,23 @@ describe('sending a notification again', () => {
     await becomes(id, conversation, { status: 'failed', reason: 'provider_refused' });
     const files = outboxFiles(tidings).size;
     const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+    const store = tidings.app.get<EventStore>(EVENT_STORE);
     const put = operations.put.bind(operations);
+    const append = store.append.bind(store);
     let notes = 0;
-    operations.put = async (key, value, options) => {
-      const taken = await put(key, value, options);
-      const isNote = key.kind === 'notification-cause' || (key.kind === 'effect' && options?.expected === 0);
+    async function note<T>(isNote: boolean, take: () => Promise<T>): Promise<T> {
+      const taken = await take();
       if (isNote && ++notes === at) throw new Error('on purpose');
       return taken;
-    };
+    }
+    operations.put = (key, value, options) =>
+      note(key.kind === 'effect' && options?.expected === 0, () => put(key, value, options));
+    store.append = (stream, expected, events, given) =>
+      note(stream.startsWith('notificationRequest-'), () => append(stream, expected, events, given));
     const headers = { 'idempotency-key': `broken-${at}` };
     await expect(resend(id, headers)).rejects.toThrow('500');
     operations.put = put;
+    store.append = append;
     expect((await resend(id, headers)).status).toBe(202);
     expect(await acme.settled(conversation)).toHaveLength(2);
     expect(outboxFiles(tidings).size).toBe(files + 1);

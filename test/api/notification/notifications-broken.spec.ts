@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instant } from '../../../src/kernel/instant.js';
 import { Notifier } from '../../../src/modules/reach/notification/application/notifier.service.js';
+import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import {
   createNotificationTenant,
@@ -19,20 +22,29 @@ beforeAll(async () => {
 });
 afterAll(() => tidings.close());
 
-/** The n-th note of a notification from now on is the last that is taken, and its writer does not hear of it. */
+/**
+ * The n-th note of a notification from now on is the last that is taken, and its writer does not hear of it: the event
+ * of the request, then an entry of each notification.
+ */
 function breaking(at: number): () => void {
   const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+  const store = tidings.app.get<EventStore>(EVENT_STORE);
   const put = operations.put.bind(operations);
+  const append = store.append.bind(store);
   let notes = 0;
-  operations.put = async (key, value, options) => {
-    const isNote = key.kind === 'notification-cause' || (key.kind === 'effect' && options?.expected === 0);
+  async function note<T>(isNote: boolean, take: () => Promise<T>): Promise<T> {
     if (isNote && ++notes > at) throw new Error('on purpose');
-    const taken = await put(key, value, options);
+    const taken = await take();
     if (isNote && notes === at) throw new Error('on purpose');
     return taken;
-  };
+  }
+  operations.put = (key, value, options) =>
+    note(key.kind === 'effect' && options?.expected === 0, () => put(key, value, options));
+  store.append = (stream, expected, events, given) =>
+    note(stream.startsWith('notificationRequest-'), () => append(stream, expected, events, given));
   return () => {
     operations.put = put;
+    store.append = append;
   };
 }
 
@@ -61,14 +73,20 @@ describe('the same cause', () => {
     tenantId: acme.tenantId,
     conversationId,
     cause,
-    meta: { correlationId: 'test' },
+    meta: {
+      tenantId: acme.tenantId,
+      actor: 'system',
+      at: instant(Date.now()),
+      commandId: randomUUID(),
+      correlationId: 'test',
+    },
   });
 
   test('asked ten times at once gives the same notifications', async () => {
     const id = await acme.openCase();
     const notifier = tidings.app.get(Notifier);
     const all = await Promise.all(Array.from({ length: 10 }, () => notifier.notify(asked(id, 'event-1'))));
-    const ids = all.map((each) => each.map(({ about }) => about.id).join());
+    const ids = all.map(({ planned }) => planned.map(({ about }) => about.id).join());
     expect(new Set(ids).size).toBe(1);
     expect(await acme.settled(id)).toHaveLength(6);
     await notifier.notify(asked(id, 'event-2'));
@@ -79,14 +97,14 @@ describe('the same cause', () => {
     const id = await acme.openCase();
     const notifier = tidings.app.get(Notifier);
     const caused = { ...asked(id, 'event-1'), exceptActor: 'participant:max' };
-    const first = await notifier.notify(caused);
+    const { planned: first } = await notifier.notify(caused);
     expect(new Set(first.map(({ about }) => about.participantId))).toEqual(new Set(['gerda', 'nils']));
     await acme.owner.call('POST', `/conversations/${id}/participants`, {
       id: 'new',
       kind: 'CLIENT',
       display_name: 'New',
     });
-    const again = await notifier.notify(caused);
+    const { planned: again } = await notifier.notify(caused);
     expect(again.map(({ about }) => about.id)).toEqual(first.map(({ about }) => about.id));
   });
 });

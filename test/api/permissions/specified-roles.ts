@@ -100,7 +100,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'webhook_delivery_list', 'webhook_delivery_retry', 'webhook_delivery_replay', 'event_list'],
   [ADMINS, 'webhook_delivery_retry_many', 'webhook_replay_read', 'webhook_replay_cancel'],
   // Contract: checkpoints of the event log; keys that verify them are for everybody
-  [ADMINS, 'audit_checkpoint', 'audit_checkpoint_list', 'audit_proof', 'audit_consistency'],
+  [ADMINS, 'audit_checkpoint', 'audit_checkpoint_list', 'audit_proof', 'audit_consistency', 'audit_trace'],
   ['public', 'audit_keys'],
   // Contract: every event of the tenant
   [ADMINS, 'audit_event_list', 'audit_event_read', 'audit_diff'],

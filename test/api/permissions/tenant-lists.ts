@@ -61,6 +61,12 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     idsIn: ({ events }) => [...new Set<string>(events.map(({ subject }: { subject: Entry }) => subject.id))],
     expected: [tenantId],
   }),
+  audit_trace: ({ notificationIds }) => ({
+    path: `/audit/trace/${notificationIds[0]}`,
+    idsIn: ({ events }) =>
+      events.flatMap(({ notifications }: { notifications: Entry[] }) => notifications.map(({ id }) => id)),
+    expected: notificationIds,
+  }),
   retention_preview: ({ ids, conversationIds }) => ({
     path: `/conversation-types/${ids.type}/retention/preview?at=2100-01-01T00:00:00Z`,
     idsIn: member('conversations'),

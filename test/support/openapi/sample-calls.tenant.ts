@@ -55,6 +55,10 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
   },
   audit_proof: async (world) => ({ path: `/audit/proof?event_id=${await sealedEvent(world)}` }),
   audit_consistency: async (world) => ({ path: `/audit/consistency?from=1&to=${await firstCheckpoint(world)}` }),
+  audit_trace: async ({ owner }) => {
+    const { body } = await owner.mustCall('GET', '/events?limit=1');
+    return { path: `/audit/trace/${body.events[0].id}` };
+  },
   // The page is the last one.
   audit_diff: ({ tenantId }: World) => ({
     path: `/audit/diff?subject_kind=TENANT&subject_id=${tenantId}&from=p0`,

@@ -2,6 +2,7 @@ import { assetFailures } from '../../../catalogue/assets.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
+import { socketTypes } from '../../../catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
 
 /** Description of an enum and of each of its values. */
@@ -84,6 +85,10 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     description: 'Code of an error of a single value. `{…}` stands for a member of `details`.',
     values: mapped(fieldErrors, ({ en }) => en),
     isLong: true,
+  },
+  FrameType: {
+    description: 'Type of a frame.',
+    values: mapped(socketTypes.publications, (meaning) => `${meaning}.`),
   },
   Language: { description: 'Language (ISO 639-1).', values: { en: 'English.', de: 'German.' } },
   LeafOperator: {

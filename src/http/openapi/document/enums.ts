@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'SignUp.preferred_language': 'Language',
   'TokenError.code': 'ErrorCode',
   'TokenError.error': 'OAuthErrorCode',
+  'TracedEvent.frames': 'FrameType',
   'User.role': 'UserRole',
   'UserPreference.preferred_language': 'PreferenceLanguage',
   'conversation_list.includes': 'ConversationInclude',

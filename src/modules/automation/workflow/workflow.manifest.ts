@@ -22,6 +22,7 @@ import { WorkflowDispatcher } from './application/workflow-dispatcher.service.js
 import { WorkflowDryRun } from './application/workflow-dry-run.service.js';
 import { WorkflowExecution } from './application/workflow-execution.service.js';
 import { WorkflowRunEraser } from './application/workflow-run.eraser.js';
+import { WorkflowRunTraces } from './application/workflow-run-traces.service.js';
 import { WorkflowRunner } from './application/workflow-runner.service.js';
 import { WORKFLOW_FAILED } from './domain/failure-mail.js';
 import { workflowEventTypes } from './domain/workflow.events.js';
@@ -45,6 +46,7 @@ import { workflowRunDecider } from './domain/workflow-run.decider.js';
     WorkflowDryRun,
     WorkflowExecution,
     WorkflowRunEraser,
+    WorkflowRunTraces,
     WorkflowRunner,
   ],
 })
@@ -59,5 +61,6 @@ export const workflowManifest: Manifest = {
   workers: [WorkflowRunner],
   senders: { [WORKFLOW_FAILED]: FailureMailSender },
   operationalKinds: retained('workflow-budget', 'workflow-failure', 'workflow-plan'),
+  traces: [WorkflowRunTraces],
   erases: [{ places: ['workflowRuns'], eraser: WorkflowRunEraser }],
 };

@@ -82,6 +82,17 @@ export class WorkflowRunDto {
   error?: RunErrorDto;
 }
 
+export class TracedRunDto {
+  @UuidField({ description: 'Id of the run.' })
+  id!: string;
+
+  @IdField({ description: 'Id of the workflow.' })
+  workflow_id!: string;
+
+  @ChoiceField({ description: 'Result of the action.', of: ['DONE', 'FAILED'] })
+  status!: 'DONE' | 'FAILED';
+}
+
 export class WorkflowRunQueryDto extends PageQueryDto {}
 export const WorkflowRunListDto = ListDto('runs', WorkflowRunDto);
 

@@ -105,7 +105,7 @@ export class WorkflowActions {
 
   private async notify(run: Run): Promise<Performed> {
     const { tenantId, conversationId, match, workflowId, runId, event, causer } = run;
-    const planned = await this.notifier.notify({
+    const { planned } = await this.notifier.notify({
       tenantId,
       conversationId,
       templateName: match.action.templateName,
@@ -115,7 +115,7 @@ export class WorkflowActions {
       exceptActor: causer,
       data: (paths) => this.contexts.dataAfter(event, paths),
       dataAt: event.meta.position,
-      meta: { correlationId: event.meta.correlationId, causationId: event.meta.id },
+      meta: this.meta(run, 'notification'),
     });
     const missing = named(planned.flatMap(({ about }) => about.missing ?? []));
     const isBlank = planned.some(({ reason }) => reason === EMPTY_TEXT);

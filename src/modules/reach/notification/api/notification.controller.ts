@@ -2,6 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { type FieldError, Rejection } from '../../../../kernel/rejection.js';
 import { ConversationReader, type Open } from '../../../conversations/conversation/application/conversation.reader.js';
@@ -14,6 +15,7 @@ import { NotificationViews, toNotificationDto } from './notification.views.js';
 export class NotificationController {
   constructor(
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(Notifier) private readonly notifier: Notifier,
     @Inject(NotificationViews) private readonly views: NotificationViews,
   ) {}
@@ -35,14 +37,16 @@ export class NotificationController {
     const cause = `call:${ctx.nextId()}`;
     known(body, await this.conversations.open(ctx.caller, conversationId));
     const { participant_ids: participantIds, channels } = body;
-    const planned = await this.notifier.notify({
+    const { planned, position } = await this.notifier.notify({
       tenantId,
       conversationId,
       cause,
       ...(participantIds === undefined ? {} : { participantIds }),
       ...(channels === undefined ? {} : { channels }),
-      meta: { correlationId: ctx.correlationId },
+      meta: ctx.meta(),
     });
+    ctx.reached(position);
+    await this.commands.settle(ctx);
     ctx.headers.Location = `/api/v1/conversations/${conversationId}/notifications`;
     return { notifications: planned.map(toNotificationDto) };
   }

@@ -86,6 +86,21 @@ export class NotificationDto {
   resend_of?: string;
 }
 
+export class TracedNotificationDto {
+  @UuidField({ description: 'Id of the notification.' })
+  id!: string;
+
+  @ChoiceField({ description: 'Channel of the notification.', of: CHANNELS })
+  channel!: Channel;
+
+  @ChoiceField({
+    description: 'Status. Absent once the outcome is no longer kept.',
+    of: NOTIFICATION_STATUSES,
+    optional: true,
+  })
+  status?: NotificationDto['status'];
+}
+
 export class NotifiedDto {
   @ObjectListField({
     description: 'Notifications, one for each participant and channel.',

@@ -8,18 +8,10 @@ import type { PageQueryDto } from '../../../../http/fields/paging.dto.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { instant } from '../../../../kernel/instant.js';
 import type { Entry } from '../../../../ports/stores/operational-store.js';
+import { NOTIFICATION_STATUS_OF } from '../application/requested/notification-status.js';
 import { type About, CHANNELS, type Channel, inConversation } from '../domain/notification.effect.js';
 import { groupReader } from './group-reader.js';
 import type { NotificationDto, TenantNotificationQueryDto } from './notification.dto.js';
-
-const STATUSES: Readonly<Record<EffectStatus, NotificationDto['status']>> = {
-  planned: 'QUEUED',
-  claimed: 'QUEUED',
-  done: 'SENT',
-  failed: 'FAILED',
-  unknown: 'UNKNOWN',
-  suppressed: 'SUPPRESSED',
-};
 
 export function toNotificationDto({ about, channel, status, reason, plannedAt, changedAt }: Effect<About>) {
   const { id, conversationId, participantId, templateName, language, runId, resendOf } = about;
@@ -28,7 +20,7 @@ export function toNotificationDto({ about, channel, status, reason, plannedAt, c
     conversation_id: conversationId,
     participant_id: participantId,
     channel: channel as Channel,
-    status: STATUSES[status],
+    status: NOTIFICATION_STATUS_OF[status],
     ...(reason === undefined ? {} : { reason }),
     at: plannedAt,
     updated_at: changedAt,
@@ -59,8 +51,8 @@ export class NotificationViews {
   }
 
   async ofTenant(ctx: RequestContext, { status, channel, after, before, ...paging }: TenantNotificationQueryDto) {
-    const statuses = (Object.keys(STATUSES) as EffectStatus[]).filter(
-      (each) => (status ?? STATUSES[each]) === STATUSES[each],
+    const statuses = (Object.keys(NOTIFICATION_STATUS_OF) as EffectStatus[]).filter(
+      (each) => (status ?? NOTIFICATION_STATUS_OF[each]) === NOTIFICATION_STATUS_OF[each],
     );
     const range = {
       facets: (channel === undefined ? CHANNELS : [channel]).flatMap((one) =>

@@ -2,6 +2,7 @@ import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
+import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { Resending } from '../application/resending.service.js';
 import { NotificationDto, NotificationListDto, TenantNotificationQueryDto } from './notification.dto.js';
@@ -12,6 +13,7 @@ import { NotificationViews, toNotificationDto } from './notification.views.js';
 export class TenantNotificationController {
   constructor(
     @Inject(NotificationViews) private readonly views: NotificationViews,
+    @Inject(Commands) private readonly commands: Commands,
     @Inject(Resending) private readonly resending: Resending,
   ) {}
 
@@ -34,7 +36,9 @@ export class TenantNotificationController {
     errors: ['errors.notification.not_found', 'errors.notification.not_failed', 'errors.conversation.not_found'],
   })
   async resend(@Param('notification_id') id: string, @Ctx() ctx: RequestContext): Promise<NotificationDto> {
-    const effect = await this.resending.resend(ctx.caller.tenantId, id, ctx.correlationId);
+    const { effect, position } = await this.resending.resend(id, ctx.meta());
+    ctx.reached(position);
+    await this.commands.settle(ctx);
     ctx.headers.Location = `/api/v1/conversations/${effect.about.conversationId}/notifications`;
     return toNotificationDto(effect);
   }

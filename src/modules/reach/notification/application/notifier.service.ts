@@ -1,78 +1,118 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Effect, Outbox } from '../../../../engine/effects/outbox.js';
-import type { Position } from '../../../../kernel/event.js';
+import type { Position, Recorded } from '../../../../kernel/event.js';
+import { parseStreamName } from '../../../../kernel/stream.js';
 import { ConversationReader, type Open } from '../../../conversations/conversation/application/conversation.reader.js';
-import { type About, CHANNELS, type Channel } from '../domain/notification.effect.js';
-import { type Decided, Decisions, type Target } from './decisions.service.js';
+import { ConversationDataAsOf } from '../../../conversations/conversation/application/conversation-data-as-of.service.js';
+import { type About, CHANNELS } from '../domain/notification.effect.js';
+import type { NotificationsRequested } from '../domain/notification-request.events.js';
+import { type Decided, Decisions, placed, requestId, type Target } from './requested/decisions.service.js';
+import { NotificationFinder } from './requested/notification-finder.service.js';
+import type { NotifyRequest, TextRequest } from './requested/notify-request.js';
 import { NotificationWriting } from './writing.service.js';
-
-export interface NotifyRequest {
-  readonly tenantId: string;
-  readonly conversationId: string;
-  /** Every CLIENT where left out. */
-  readonly participantIds?: readonly string[];
-  /** Both where left out. */
-  readonly channels?: readonly Channel[];
-  /** Instead of the one that the conversation's type names. */
-  readonly templateName?: string;
-  /** Cause of the notifications. The same cause again gives the same notifications and sends nothing twice. */
-  readonly cause: string;
-  readonly runId?: string;
-  readonly workflowId?: string;
-  /** conversation_data to fill in. Default: the present data. */
-  readonly data?: (paths: readonly string[]) => Promise<unknown>;
-  /** Position of the event whose data they are; a resend renders the same. */
-  readonly dataAt?: Position;
-  /** Id of the notification that is sent again. */
-  readonly resendOf?: string;
-  /** The failure that caused the notifications, for parameters of the kind ERROR. */
-  readonly error?: string;
-  /** `participant:…` who caused it and is not notified. */
-  readonly exceptActor?: string;
-  readonly meta: { readonly correlationId: string; readonly causationId?: string };
-}
 
 const AT_ONCE = 16;
 
+export interface Notified {
+  readonly planned: readonly Effect<About>[];
+  readonly position: Position;
+}
+
+interface Planning extends TextRequest {
+  readonly correlationId: string;
+}
+
+/** The log decides who is notified. The outbox entries follow from its event, here or, after a kill, in the worker. */
 @Injectable()
 export class Notifier {
+  /** Requests that this process plans now, by tenant and stream. */
+  private readonly running = new Map<string, Promise<unknown>>();
+
   constructor(
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
+    @Inject(ConversationDataAsOf) private readonly data: ConversationDataAsOf,
     @Inject(Decisions) private readonly decisions: Decisions,
     @Inject(NotificationWriting) private readonly writing: NotificationWriting,
+    @Inject(NotificationFinder) private readonly finder: NotificationFinder,
     @Inject(Outbox) private readonly outbox: Outbox,
   ) {}
 
   /** Durable when the promise resolves; the outcome is read later. @throws Rejection `errors.conversation.not_found` */
-  async notify(request: NotifyRequest): Promise<readonly Effect<About>[]> {
-    const { tenantId, conversationId, cause } = request;
-    const service = { tenantId, role: 'API_KEY', id: '', actor: 'system' } as const;
-    const open = await this.conversations.open(service, conversationId);
-    const decided = await this.decisions.for(tenantId, conversationId, cause, () => targetsOf(request, open));
+  async notify(request: NotifyRequest): Promise<Notified> {
+    const open = await this.open(request);
+    const name = `${request.tenantId}/${requestId(request)}`;
+    const work = this.decideAndPlan(request, open);
+    this.running.set(name, work);
+    try {
+      return await work;
+    } finally {
+      if (this.running.get(name) === work) this.running.delete(name);
+    }
+  }
+
+  /** Plans what is requested and not in the outbox yet. @returns whether there was any */
+  async complete({ data, meta }: Recorded<NotificationsRequested>): Promise<boolean> {
+    const { tenantId, stream, id: eventId, correlationId } = meta;
+    const { conversationId, notifications, earlier, ...texts } = data;
+    await this.running.get(`${tenantId}/${parseStreamName(stream).id}`)?.catch(() => undefined);
+    const all = placed(
+      conversationId,
+      notifications.map((each) => ({ ...each, eventId })),
+      earlier,
+    );
+    const found = await Promise.all(all.map((each) => this.outbox.find<About>(tenantId, each.effectId)));
+    const missing = all.filter((_, n) => found[n] === undefined);
+    if (missing.length === 0) return false;
+    const { dataAt, resendOf } = texts;
+    const error = resendOf === undefined ? undefined : (await this.finder.find(tenantId, resendOf))?.reason;
+    const planning: Planning = {
+      tenantId,
+      conversationId,
+      correlationId,
+      ...texts,
+      ...(dataAt === undefined ? {} : { data: (paths) => this.data.at(tenantId, conversationId, dataAt, paths) }),
+      ...(error === undefined ? {} : { error }),
+    };
+    await this.planAll(planning, await this.open(planning), missing);
+    return true;
+  }
+
+  /** Whether `notify` was begun for a cause. */
+  isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
+    return this.decisions.isDecided({ tenantId, conversationId, cause });
+  }
+
+  private async decideAndPlan(request: NotifyRequest, open: Open): Promise<Notified> {
+    const { decided, position } = await this.decisions.for(request, () => targetsOf(request, open));
+    const { correlationId } = request.meta;
+    return { planned: await this.planAll({ ...request, correlationId }, open, decided), position };
+  }
+
+  private open({ tenantId, conversationId }: TextRequest): Promise<Open> {
+    return this.conversations.open({ tenantId, role: 'API_KEY', id: '', actor: 'system' }, conversationId);
+  }
+
+  private async planAll(planning: Planning, open: Open, all: readonly Decided[]): Promise<readonly Effect<About>[]> {
     const planned: Effect<About>[] = [];
-    for (let from = 0; from < decided.length; from += AT_ONCE) {
-      const some = decided.slice(from, from + AT_ONCE).map((each) => this.plan(request, open, each));
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const some = all.slice(from, from + AT_ONCE).map((each) => this.plan(planning, open, each));
       planned.push(...(await Promise.all(some)));
     }
     return planned;
   }
 
-  /** Whether `notify` was begun for a cause. */
-  isDecided(tenantId: string, conversationId: string, cause: string): Promise<boolean> {
-    return this.decisions.isDecided(tenantId, conversationId, cause);
-  }
-
-  private async plan(request: NotifyRequest, open: Open, decided: Decided): Promise<Effect<About>> {
-    const { tenantId, conversationId, runId, workflowId, dataAt, resendOf, meta } = request;
-    const { id, effectId, participantId, channel, at } = decided;
+  private async plan(planning: Planning, open: Open, decided: Decided): Promise<Effect<About>> {
+    const { tenantId, conversationId, runId, workflowId, dataAt, resendOf, correlationId } = planning;
+    const { id, effectId, participantId, channel, at, eventId } = decided;
     const before = await this.outbox.find<About>(tenantId, effectId);
     if (before) return before;
-    const written = await this.writing.write(request, open, open.members.get(participantId), channel);
+    const written = await this.writing.write(planning, open, open.members.get(participantId), channel);
     const about: About = {
       id,
       conversationId,
       participantId,
-      correlationId: meta.correlationId,
+      correlationId,
+      eventId,
       ...(runId === undefined ? {} : { runId }),
       ...(workflowId === undefined ? {} : { workflowId }),
       ...(dataAt === undefined ? {} : { dataAt }),

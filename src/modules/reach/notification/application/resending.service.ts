@@ -1,20 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EFFECT_STATUSES, type Effect, effectFacet, Outbox } from '../../../../engine/effects/outbox.js';
-import { instant } from '../../../../kernel/instant.js';
+import type { Effect } from '../../../../engine/effects/outbox.js';
+import type { CommandMeta } from '../../../../kernel/command.js';
+import type { Position } from '../../../../kernel/event.js';
 import { reject } from '../../../../kernel/rejection.js';
-import type { ListedPage } from '../../../../ports/stores/operational-store.js';
 import { ConversationDataAsOf } from '../../../conversations/conversation/application/conversation-data-as-of.service.js';
-import { type About, CHANNELS, type Channel, timeIn } from '../domain/notification.effect.js';
+import type { About, Channel } from '../domain/notification.effect.js';
 import { Notifier } from './notifier.service.js';
+import { NotificationFinder } from './requested/notification-finder.service.js';
 
-const PAGE = 500;
-const FACETS = CHANNELS.flatMap((channel) => EFFECT_STATUSES.map((status) => effectFacet(channel, status)));
+interface Resent {
+  readonly effect: Effect<About>;
+  readonly position: Position;
+}
 
 /** Sends notifications again that failed or whose outcome is unknown. */
 @Injectable()
 export class Resending {
   constructor(
-    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(NotificationFinder) private readonly finder: NotificationFinder,
     @Inject(Notifier) private readonly notifier: Notifier,
     @Inject(ConversationDataAsOf) private readonly data: ConversationDataAsOf,
   ) {}
@@ -24,13 +27,14 @@ export class Resending {
    * @throws Rejection `errors.notification.not_found`, `errors.notification.not_failed`,
    * `errors.conversation.not_found`
    */
-  async resend(tenantId: string, id: string, correlationId: string): Promise<Effect<About>> {
-    const found = (await this.find(tenantId, id)) ?? reject('errors.notification.not_found');
+  async resend(id: string, meta: CommandMeta): Promise<Resent> {
+    const { tenantId } = meta;
+    const found = (await this.finder.find(tenantId, id)) ?? reject('errors.notification.not_found');
     const { about, channel, status, reason } = found;
     if (status !== 'failed' && status !== 'unknown') return reject('errors.notification.not_failed');
     const { conversationId, participantId, templateName, runId, workflowId, dataAt } = about;
     const isOfRun = runId !== undefined;
-    const [planned] = await this.notifier.notify({
+    const { planned, position } = await this.notifier.notify({
       tenantId,
       conversationId,
       cause: `resend:${id}`,
@@ -47,25 +51,8 @@ export class Resending {
             dataAt,
             data: (paths: readonly string[]) => this.data.at(tenantId, conversationId, dataAt, paths),
           }),
-      meta: { correlationId },
+      meta,
     });
-    return planned ?? reject('errors.notification.not_found');
-  }
-
-  /** An id holds the time of its decision, so only the notifications decided at that time are read. */
-  private async find(tenantId: string, id: string): Promise<Effect<About> | undefined> {
-    const time = timeIn(id);
-    if (time === undefined) return undefined;
-    const range = { facets: FACETS, after: instant(time - 1), before: instant(time + 1) };
-    for (let behind: ListedPage['behind']; ; ) {
-      const page = await this.outbox
-        .listed<About>(tenantId)
-        .newest(range, { limit: PAGE, ...(behind ? { behind } : {}) });
-      const found = page.find(({ value }) => value.about.id === id);
-      if (found) return found.value;
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return undefined;
-      behind = { at: last.value.plannedAt, id: last.key.id };
-    }
+    return { effect: planned[0] ?? reject('errors.notification.not_found'), position };
   }
 }

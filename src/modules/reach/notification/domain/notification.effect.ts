@@ -1,5 +1,5 @@
 import type { Position } from '../../../../kernel/event.js';
-import { epochMs, type Instant } from '../../../../kernel/instant.js';
+import { epochMs, type Instant, instant } from '../../../../kernel/instant.js';
 
 export const CHANNELS = ['SMS', 'EMAIL'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -19,6 +19,8 @@ export interface About {
   /** Id of the failed notification that it replaces. */
   readonly resendOf?: string;
   readonly correlationId: string;
+  /** Id of the event that requested it. Absent in notifications of earlier versions. */
+  readonly eventId?: string;
   /** Placeholders of its text without a value. */
   readonly missing?: readonly string[];
 }
@@ -62,4 +64,11 @@ const UUID7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 export function timeIn(id: string): number | undefined {
   const [, high, low] = UUID7.exec(id) ?? [];
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16);
+}
+
+/** Time of the decision in the id of a notification. @throws RangeError for another form of id */
+export function decidedAt(id: string): Instant {
+  const ms = timeIn(id);
+  if (ms === undefined) throw new RangeError(`${id} is not the id of a notification`);
+  return instant(ms);
 }
