@@ -1,5 +1,6 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
+import { personManifest } from '../modules/audit/person/person.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
 import { assetManifest } from '../modules/conversations/asset/asset.manifest.js';
 import { conversationManifest } from '../modules/conversations/conversation/conversation.manifest.js';
@@ -59,6 +60,7 @@ export const manifests: readonly Manifest[] = [
   erasureManifest,
   retentionManifest,
   checkpointManifest,
+  personManifest,
 ];
 
 /** Declarations of all modules. */
