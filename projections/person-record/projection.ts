@@ -33,7 +33,7 @@ export interface PersonRecord {
   readonly change: 'begun' | 'changed' | 'ended';
   readonly at: Instant;
   readonly values: PersonValues;
-  /** Of a participant who joined. */
+  /** Only where a participant joined. */
   readonly kind?: ParticipantKind;
   readonly userId?: string;
   /** The last message of the conversation when they joined. */
@@ -77,8 +77,8 @@ const changed = creates<PersonRecord, PersonEvent>(record('changed'));
 const ended = creates<PersonRecord, PersonEvent>(record('ended'));
 
 /**
- * What people were named and where they were reached, an event each, so that a removed participant and a former address
- * are found. Keyed `<owner>.<version>`.
+ * Names and addresses of people, one document an event, so that removed participants and former addresses are found. Keyed
+ * `<owner>.<version>`.
  */
 export const personRecords = projection<PersonRecord, PersonEvent>({
   name: 'person-record',

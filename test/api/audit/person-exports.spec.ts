@@ -66,7 +66,10 @@ async function lifeOfCara() {
   await say('foreign', 'other', `${THEIRS} in foreign`);
   const user = await tenant.user('agent');
   await user.mustCall('POST', '/conversations/both/messages', { kind: 'TEXT', text: `${THEIRS} of the agent` });
-  await owner.mustCall('PATCH', '/conversations/both/participants/cara', { email: NEW, display_name: `${MINE} Caroline` });
+  await owner.mustCall('PATCH', '/conversations/both/participants/cara', {
+    email: NEW,
+    display_name: `${MINE} Caroline`,
+  });
   await owner.mustCall('DELETE', '/conversations/left/participants/cara');
   await owner.mustCall('DELETE', '/conversations/again/participants/other');
   await owner.mustCall('POST', '/conversations/both/participants/notify', { participant_ids: ['cara', 'other'] });
@@ -91,7 +94,10 @@ describe('the export of a person', () => {
     expect(found.messages.map(({ text }) => text)).toEqual([
       ...[`${MINE} in again`, `${MINE} in alone`, `${MINE} in both`, `${MINE} in left`],
     ]);
-    expect(found.notifications).toMatchObject([{ conversation_id: 'both', participant_id: 'cara', channel: 'EMAIL' }]);
+    expect(found.notifications).toMatchObject([
+      { conversation_id: 'both', participant_id: 'cara', channel: 'SMS' },
+      { conversation_id: 'both', participant_id: 'cara', channel: 'EMAIL' },
+    ]);
     expect(found.read_marks).toMatchObject([
       { conversation_id: 'again', participant_id: 'cara', last_message_sequence_seen: 2 },
       { conversation_id: 'alone', participant_id: 'cara', last_message_sequence_seen: 1 },

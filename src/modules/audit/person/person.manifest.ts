@@ -5,14 +5,14 @@ import { ConversationServices } from '../../conversations/conversation/conversat
 import { ParticipantServices } from '../../conversations/participant/participant.services.js';
 import { NotificationServices } from '../../reach/notification/notification.services.js';
 import { PersonExports } from './api/person-export.answers.js';
-import { ParticipantExportController, UserExportController } from './api/person-export.controller.js';
+import { PersonExportController, UserExportController } from './api/person-export.controller.js';
 import { PersonWalk } from './application/person-walk.service.js';
 import { ReadMarks } from './application/read-marks.service.js';
 
 /** The data of a person, whole (contract 15; articles 15 and 20 of the GDPR). */
 @Module({
   imports: [ConversationServices, ParticipantServices, NotificationServices],
-  controllers: [ParticipantExportController, UserExportController],
+  controllers: [PersonExportController, UserExportController],
   providers: [PersonExports, PersonWalk, ReadMarks],
 })
 export class PersonModule {}

@@ -22,7 +22,7 @@ type List = (typeof LISTS)[number];
 const MOST_LOOKED = 10_000;
 /** Parts between which other requests are served. */
 const BATCH = 16;
-/** What a participant costs to find, in messages. */
+/** Finding a participant counts as this many messages. */
 const PARTICIPANT_LOOKS = 10;
 
 const rowOf = (shown: object): AnswerRow => ({ json: JSON.stringify(shown) });

@@ -14,7 +14,7 @@ const PAGES =
 
 @ApiTags('Participants')
 @Controller('participants')
-export class ParticipantExportController {
+export class PersonExportController {
   constructor(@Inject(PersonExports) private readonly exports: PersonExports) {}
 
   @Endpoint('participant.export', {

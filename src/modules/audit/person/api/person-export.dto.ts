@@ -99,7 +99,10 @@ export class FormerUserDto {
   @EmailField({ description: 'Former e-mail address.', optional: true })
   email?: string;
 
-  @EmailField({ description: 'Former new e-mail address that was never confirmed or was confirmed then.', optional: true })
+  @EmailField({
+    description: 'Former new e-mail address that was never confirmed or was confirmed then.',
+    optional: true,
+  })
   pending_email?: string;
 
   @ChoiceField({ description: 'Former role.', of: USER_ROLES, optional: true })

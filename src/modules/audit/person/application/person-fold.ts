@@ -8,7 +8,7 @@ export interface FormerValues extends Known {
   readonly until: Instant;
 }
 
-/** A participant or a user as their records tell. */
+/** A participant or a user, folded from their records. */
 export interface Person extends Pick<PersonRecord, 'owner' | 'kind' | 'userId' | 'fromSequence'> {
   readonly values: Known;
   readonly former: readonly FormerValues[];

@@ -20,7 +20,7 @@ const MESSAGES_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1_048_576;
 const NOTIFICATIONS_AT_ONCE = 200;
 
-/** What is known of a participant comes in this order. */
+/** The data of a participant come in this order. */
 const STAGES = ['participant', 'messages', 'notifications', 'data'] as const;
 
 /** Where a walk continues: at a stage of one participant. `at` is the last place there that is done. */
@@ -33,7 +33,7 @@ export interface WalkPlace {
 
 type Of<K extends string, T> = { readonly is: K } & T;
 
-/** What is found. `step`: this many messages or notifications were looked at. `place` begins with the part itself. */
+/** One piece of data. `step`: this many messages or notifications were looked at. `place` begins with the part itself. */
 export type PersonPart = { readonly place: WalkPlace } & (
   | Of<'participant', { readonly person: Person }>
   | Of<'message', { readonly row: MessageRow }>
