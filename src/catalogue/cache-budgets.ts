@@ -20,7 +20,7 @@ export const cacheBudgets = {
   /** Conversations that workflows are tried on. */
   triggerContexts: 4 * MiB,
   /** Workflows of each tenant. */
-  workflows: 10 * MiB,
+  workflows: 12 * MiB,
   /** Webhook settings of each tenant, once as they are and once as of the event that is read. */
   webhookEndpoints: 6 * MiB,
   /** New webhook deliveries with their bodies, of all tenants. */

@@ -1,5 +1,6 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
+import { exportManifest } from '../modules/audit/export/export.manifest.js';
 import { personManifest } from '../modules/audit/person/person.manifest.js';
 import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
@@ -63,6 +64,7 @@ export const manifests: readonly Manifest[] = [
   checkpointManifest,
   personManifest,
   auditEventManifest,
+  exportManifest,
 ];
 
 /** Declarations of all modules. */

@@ -23,4 +23,9 @@ export const tenantPermissions = {
   'audit.proof': ADMINS,
   'audit.consistency': ADMINS,
   'audit.keys': PUBLIC,
+  'audit.export-create': ADMINS,
+  'audit.export-list': ADMINS,
+  'audit.export-read': ADMINS,
+  /** The signed URL is the credential. */
+  'audit.export-download': PUBLIC,
 } as const satisfies PermissionTable;

@@ -15,6 +15,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ADMINS, 'api_key_list', 'api_key_create', 'api_key_change', 'api_key_delete'],
   // Contract: data of a person; of a user also the user themself
   [ADMINS, 'participant_export'],
+  // Contract: exports of events; the signed URL of a file is the credential
+  [ADMINS, 'audit_export_create', 'audit_export_list', 'audit_export_read'],
+  ['public', 'audit_export_download'],
   [STAFF, 'user_export'],
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],

@@ -3,12 +3,10 @@ import { ASSET_STORE, type AssetStore, type Bytes } from '../../../../ports/medi
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { openPart, sealPart } from './sealed-part.js';
 
-/** Names a file of an export. */
+/** Names the file of an export. */
 export interface ExportFile {
   readonly tenantId: string;
   readonly id: string;
-  /** In base64. Without it nobody can read the file. */
-  readonly key: string;
 }
 
 const nameOf = (number: number): string => `part-${number}`;
@@ -23,14 +21,14 @@ export class ExportFiles {
   constructor(@Inject(ASSET_STORE) private readonly store: AssetStore) {}
 
   /** @throws StoreUnavailable */
-  async write({ tenantId, id, key }: ExportFile, number: number, content: Uint8Array): Promise<void> {
+  async write({ tenantId, id, key }: ExportFile & { readonly key: string }, number: number, content: Uint8Array): Promise<void> {
     const sealed = sealPart(key, number, content);
     await this.store.put({ tenantId, messageId: id, name: nameOf(number) }, once(sealed), sealed.length);
   }
 
-  /** The content of the first `parts` parts. @throws StoreUnavailable where one is missing or damaged */
-  async *read({ tenantId, id, key }: ExportFile, parts: number): Bytes {
-    for (let number = 0; number < parts; number++) {
+  /** The content of the parts, each with its key. @throws StoreUnavailable where one is missing or damaged */
+  async *read({ tenantId, id, keys }: ExportFile & { readonly keys: readonly string[] }): Bytes {
+    for (const [number, key] of keys.entries()) {
       const bytes = await this.store.open({ tenantId, messageId: id, name: nameOf(number) });
       if (!bytes) throw new StoreUnavailable('A part of an export is missing');
       const chunks: Uint8Array[] = [];
