@@ -1,8 +1,9 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
+import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
 import { exportManifest } from '../modules/audit/export/export.manifest.js';
 import { personManifest } from '../modules/audit/person/person.manifest.js';
-import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
+import { auditReadManifest } from '../modules/audit/read/read.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
 import { assetManifest } from '../modules/conversations/asset/asset.manifest.js';
 import { conversationManifest } from '../modules/conversations/conversation/conversation.manifest.js';
@@ -63,6 +64,7 @@ export const manifests: readonly Manifest[] = [
   retentionManifest,
   checkpointManifest,
   personManifest,
+  auditReadManifest,
   auditEventManifest,
   exportManifest,
 ];

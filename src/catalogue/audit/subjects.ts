@@ -106,6 +106,7 @@ export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
   ErasureAdvanced: row('ERASURE'),
   ErasureCompleted: row('ERASURE'),
   CheckpointSigned: row('AUDIT'),
+  AuditRead: row('AUDIT'),
   Reserved: row('RESERVATION'),
   Released: row('RESERVATION'),
   PlaceTaken: row('QUOTA'),

@@ -31,4 +31,17 @@ export const tenantLimits = {
   /** Exports that one process sends at once, and those of one tenant. */
   exportDownloadsAtOnce: 64,
   exportDownloadsAtOncePerTenant: 8,
+  /** Events of a page of the audit, where the request says nothing. */
+  auditEventsDefault: 100,
+  /** Entries of the index that one request for a page looks at. */
+  auditEntriesPerPage: 5_000,
+  /** Characters of the id of a subject. */
+  auditSubjectId: 300,
+  /** Streams of events that a process sends at once. */
+  auditStreamsAtOnce: 16,
+  auditStreamsAtOncePerTenant: 2,
+  /** Least seconds between two events about reads of one reader with the same filters. */
+  auditReadSeconds: 60,
+  /** Different reads of a tenant that are summed up apart. */
+  auditReadFilters: 100,
 } as const;

@@ -28,4 +28,6 @@ export const tenantPermissions = {
   'audit.export-read': ADMINS,
   /** The signed URL is the credential. */
   'audit.export-download': PUBLIC,
+  'audit.event-list': ADMINS,
+  'audit.event-read': ADMINS,
 } as const satisfies PermissionTable;

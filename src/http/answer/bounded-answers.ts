@@ -7,7 +7,7 @@ import { reject } from '../../kernel/rejection.js';
 import type { RequestContext } from '../request/request-context.js';
 import { AnswerBuilder, type AnswerTools } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
-import { answerBuffers } from './answer-stream.js';
+import { answerBuffers, streamed } from './answer-stream.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
 import { ListsAnswer } from './lists-answer.js';
 import type { PagedListing } from './page-parts.js';
@@ -96,6 +96,11 @@ export class BoundedAnswers {
   /** A single resource that is too large to be made as one text. */
   sendLarge(ctx: RequestContext, resource: LargeResource): Promise<StreamableFile> {
     return sendLarge(ctx, resource, this.tools);
+  }
+
+  /** A text of any length that is read as it is sent. A receiver that takes nothing for long is cut off. */
+  stream(chunks: AsyncIterable<Uint8Array>): StreamableFile {
+    return streamed([{ bytes: 0, read: () => chunks }], this.tools.buffers);
   }
 
   /** Waits for memory that is given back when the answer is sent. @throws Rejection 429 */

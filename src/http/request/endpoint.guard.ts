@@ -8,6 +8,7 @@ import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { storable } from '../../lib/storable.js';
 import { readPosition } from '../fields/positions.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
+import { acceptedType } from './accepted-type.js';
 import { beginKeyed } from './idempotent.js';
 import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RequestContext } from './request-context.js';
@@ -45,8 +46,9 @@ export class EndpointGuard implements CanActivate {
 
   private admit(request: FastifyRequest, endpoint: EndpointInfo): boolean | Promise<boolean> {
     const { headers, context } = request;
-    if (!endpoint.text && !endpoint.sends && !endpoint.page && !acceptable(headers.accept))
-      return reject('errors.not_acceptable');
+    if (!endpoint.text && !endpoint.sends && !endpoint.page) {
+      context.accepted = acceptedType(headers.accept, endpoint.alsoSends) ?? reject('errors.not_acceptable');
+    }
     rejectUnknownInput(request, endpoint);
     requireRecentSignIn(request, endpoint, this.config.reauthSeconds);
     if (isAboutService(endpoint)) return this.see(context);
@@ -83,16 +85,6 @@ export class EndpointGuard implements CanActivate {
     await beginKeyed(this.idempotency, request, endpoint);
     return true;
   }
-}
-
-/** Whether the client accepts JSON, the type of all responses. A header without a type means any. */
-function acceptable(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json' || /^[\s,]*$/.test(accept)) return true;
-  return accept.split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return !refused && (type === '*/*' || type === 'application/*' || type === 'application/json');
-  });
 }
 
 /** Refuses query parameters and body members that the endpoint does not define, by name. */

@@ -44,6 +44,8 @@ export class RequestContext {
   revision?: number;
   /** Digest of an answer that is sent as a stream. */
   digest?: string;
+  /** Media type of the response that `Accept` selects. */
+  accepted?: string;
   /** Instead of the call's usual success status. */
   status?: number;
   readonly headers: Record<string, string> = {};

@@ -68,6 +68,12 @@ export function responseJudge(
     const documented = response.content?.['application/json'] !== undefined;
     if (!documented)
       return body === undefined ? undefined : `${method} ${template} ${status} answers a body, documented is none`;
+    const type = headers?.get('content-type')?.split(';')[0] ?? 'application/json';
+    if (type !== 'application/json') {
+      return response.content?.[type]
+        ? undefined
+        : `${method} ${template} ${status} answers ${type}, which is not documented`;
+    }
     if (body === undefined) return method === 'HEAD' ? undefined : `${method} ${template} ${status} answers no body`;
     const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
     const ctx = said.$ref ?? `#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}`;

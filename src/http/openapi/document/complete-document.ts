@@ -95,6 +95,8 @@ function complete(operation: Operation, path: string, endpoint: EndpointInfo): v
   for (const status of ['200', '206']) {
     const response = endpoint.sends && operation.responses[status];
     if (response) response.content = files(endpoint.sends ?? []);
+    const other = endpoint.alsoSends && operation.responses[status];
+    if (other) Object.assign(other.content ?? {}, files(endpoint.alsoSends ?? []));
     const page = endpoint.page && operation.responses[status];
     if (page) page.content = files(['text/html']);
     const text = endpoint.text && operation.responses[status];

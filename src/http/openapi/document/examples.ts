@@ -24,7 +24,8 @@ const calls: Readonly<Record<string, CallExample | undefined>> = examples.calls;
 const payloads: Readonly<Record<string, unknown>> = examples.webhooks;
 
 function give({ content }: Message, example: unknown): void {
-  for (const each of Object.values(content ?? {})) if (example !== undefined) each.example = example;
+  if (example === undefined) return;
+  for (const each of Object.values(content ?? {})) if (each.schema !== undefined) each.example = example;
 }
 
 /** A success that no call recorded has the example of another success with the same schema. */

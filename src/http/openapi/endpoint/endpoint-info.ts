@@ -41,6 +41,8 @@ export interface EndpointSpec {
   readonly fileBytes?: number;
   /** The response is a file of one of these media types, regardless of Accept. */
   readonly sends?: readonly string[];
+  /** `Accept` may select one of these media types instead of JSON; the handler finds it in `ctx.accepted`. */
+  readonly alsoSends?: readonly string[];
   /** The response is an HTML page, regardless of Accept. */
   readonly page?: true;
   /** Bucket of the rate limit by client address. Default: `anonymous` for a call without credentials, else none. */

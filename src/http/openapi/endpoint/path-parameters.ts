@@ -39,6 +39,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   export_id: uuid('Id of the export.'),
   erasure_id: uuid('Id of the erasure.'),
   notification_id: uuid('Id of the notification.'),
+  event_id: uuid('Id of the event.'),
   name: chosen('Name of the message template.'),
   token: {
     description: 'Token of the message in the callback URL.',

@@ -5,10 +5,13 @@ import {
   type AuditWalkStart,
   auditEntriesOf,
   auditWalk,
+  type LookedAt,
 } from '../../../../../projections/audit-event/reads.js';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { placeKey, storedEventsAt } from '../../../../engine/log/events-at.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { LOOP, type Loop } from '../../../../fairness/loop.js';
 import type { Position } from '../../../../kernel/event.js';
 import { BLOBS, type Blobs } from '../../../../ports/stores/blobs.js';
 import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js';
@@ -19,10 +22,10 @@ import { blobOf } from './shown-data.js';
 
 /** The purpose under which the log keeps digests of request ids. */
 const REQUEST_ID = 'request-id';
-/** Entries that are looked at for one page. */
-const MOST_LOOKED_AT = 5_000;
 /** Events read from the log at once. */
 const EVENTS_AT_ONCE = 64;
+/** Entries that are looked at between two looks at the turn of the event loop. */
+const PER_TURN = 128;
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
@@ -40,6 +43,7 @@ export class AuditEvents {
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(DATA_KEYS) private readonly keys: DataKeys,
+    @Inject(LOOP) private readonly loop: Loop,
   ) {}
 
   /** The index has a request under the digest of the id that its caller gave, or under the id that the service gave. */
@@ -53,7 +57,7 @@ export class AuditEvents {
     let through: Position | undefined;
     let lookedAt = 0;
     for await (const { entry, isWanted } of this.walk(tenantId, filters, start)) {
-      if (lookedAt === MOST_LOOKED_AT || (isWanted && entries.length === limit)) {
+      if (lookedAt === limits.auditEntriesPerPage || (isWanted && entries.length === limit)) {
         return { entries, hasMore: true, through };
       }
       lookedAt++;
@@ -63,8 +67,18 @@ export class AuditEvents {
     return { entries, hasMore: false, through };
   }
 
-  walk(tenantId: string, filters: AuditFilters, start: AuditWalkStart) {
-    return auditWalk(auditEntriesOf(this.documents, tenantId), filters, start, this.caughtUp.position);
+  /** Others are served first where the turn of the event loop is over. */
+  async *walk(
+    tenantId: string,
+    filters: AuditFilters,
+    start: AuditWalkStart,
+  ): AsyncGenerator<LookedAt, void, undefined> {
+    const entries = auditEntriesOf(this.documents, tenantId);
+    let sinceTurn = 0;
+    for await (const each of auditWalk(entries, filters, start, this.caughtUp.position)) {
+      yield each;
+      if (++sinceTurn % PER_TURN === 0) await this.loop.pause(tenantId);
+    }
   }
 
   entry(tenantId: string, id: string): Promise<AuditEntry | undefined> {
@@ -72,20 +86,24 @@ export class AuditEvents {
   }
 
   /** The events of some entries, in their order, some at a time. */
-  async *events(tenantId: string, entries: readonly AuditEntry[]): AsyncGenerator<readonly AuditEvent[]> {
-    const names = new ActorNames({ documents: this.documents, tenantId });
+  async *inParts(tenantId: string, entries: readonly AuditEntry[]): AsyncGenerator<readonly AuditEvent[]> {
     for (let i = 0; i < entries.length; i += EVENTS_AT_ONCE) {
-      const some = entries.slice(i, i + EVENTS_AT_ONCE);
-      const found = await storedEventsAt(this.log, some);
-      yield await Promise.all(
-        some.map(async (entry) => {
-          const read = found.get(placeKey(entry));
-          const stored = read && 'event' in read ? read : undefined;
-          const blob = stored && blobOf(stored.event.data);
-          const blobBytes = blob && (await this.blobs.size(tenantId, blob.digest));
-          return { entry, stored, actorName: await names.of(entry), blobBytes };
-        }),
-      );
+      yield await this.of(tenantId, entries.slice(i, i + EVENTS_AT_ONCE));
     }
+  }
+
+  /** The events of a few entries, in their order. */
+  async of(tenantId: string, entries: readonly AuditEntry[]): Promise<readonly AuditEvent[]> {
+    const names = new ActorNames({ documents: this.documents, tenantId });
+    const found = await storedEventsAt(this.log, entries);
+    const events: AuditEvent[] = [];
+    for (const entry of entries) {
+      const read = found.get(placeKey(entry));
+      const stored = read && 'event' in read ? read : undefined;
+      const blob = stored && blobOf(stored.event.data);
+      const blobBytes = blob && (await this.blobs.size(tenantId, blob.digest));
+      events.push({ entry, stored, actorName: await names.of(entry), blobBytes });
+    }
+    return events;
   }
 }

@@ -1,0 +1,23 @@
+import type { Event, EventTypes } from '../../../../kernel/event.js';
+import type { Instant } from '../../../../kernel/instant.js';
+
+/** Calls that read the audit. */
+export const AUDIT_CALLS = ['events', 'diff', 'trace', 'export'] as const;
+export type AuditCall = (typeof AUDIT_CALLS)[number];
+
+/** Someone read the audit `count` times with these filters, from the first call to the last. */
+export type AuditRead = Event<
+  'AuditRead',
+  {
+    readonly call: AuditCall;
+    /** Addresses and request ids are digests. Left out where too many different ones are summed up. */
+    readonly filters?: Readonly<Record<string, unknown>>;
+    readonly from: Instant;
+    readonly to: Instant;
+    readonly count: number;
+  }
+>;
+
+export const auditReadEventTypes: EventTypes<AuditRead> = {
+  AuditRead: { version: 1, personal: [], subject: 'tenant' },
+};
