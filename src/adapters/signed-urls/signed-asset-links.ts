@@ -38,8 +38,7 @@ export function signedAssetLinks(secrets: Secrets, clock: Clock, publicUrl: stri
   const downloadEndMs = () => epochMs(clock.now()) + limits.downloadMinutes * MINUTE;
 
   return {
-    upload: (owner, kind, postedAt) =>
-      url('asset-upload', [...of(owner), kind, epochMs(uploadEnd(postedAt))]),
+    upload: (owner, kind, postedAt) => url('asset-upload', [...of(owner), kind, epochMs(uploadEnd(postedAt))]),
 
     download: (owner, part) => url('asset-download', [...of(owner), part, downloadEndMs()]),
 

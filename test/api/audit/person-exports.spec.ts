@@ -144,6 +144,14 @@ describe('the export of a person', () => {
     expect((await (await tenant.apiKey()).call('GET', byEmail(OLD))).status).toBe(200);
   });
 
+  test('is an event of the audit, which has no address', async () => {
+    await tenant.owner.mustCall('GET', byEmail('watched@example.com'));
+    const { text } = await tenant.owner.mustCall('GET', '/audit/events?type=AuditRead&limit=1000');
+    const calls = JSON.parse(text).events.map(({ data }: { data: { call: string; filters?: object } }) => data);
+    expect(calls).toContainEqual(expect.objectContaining({ call: 'export', filters: { email: expect.any(String) } }));
+    expect(text).not.toContain('watched@example.com');
+  });
+
   test('of a user has their account and their participants; the user gets their own alone', async () => {
     const found = await whole(tenant.owner, `/users/${agent.id}/export`);
     expect(found.users).toMatchObject([{ id: agent.id, email: 'agent@acme.example', role: 'USER', former: [] }]);

@@ -4,6 +4,7 @@ import type { Manifest } from '../../../engine/manifest.js';
 import { ConversationServices } from '../../conversations/conversation/conversation.services.js';
 import { ParticipantServices } from '../../conversations/participant/participant.services.js';
 import { NotificationServices } from '../../reach/notification/notification.services.js';
+import { AuditReadModule } from '../read/read.manifest.js';
 import { PersonExports } from './api/person-export.answers.js';
 import { PersonExportController, UserExportController } from './api/person-export.controller.js';
 import { PersonWalk } from './application/person-walk.service.js';
@@ -11,7 +12,7 @@ import { ReadMarks } from './application/read-marks.service.js';
 
 /** The data of a person, whole (contract 15; articles 15 and 20 of the GDPR). */
 @Module({
-  imports: [ConversationServices, ParticipantServices, NotificationServices],
+  imports: [AuditReadModule, ConversationServices, ParticipantServices, NotificationServices],
   controllers: [PersonExportController, UserExportController],
   providers: [PersonExports, PersonWalk, ReadMarks],
 })

@@ -61,7 +61,11 @@ export class ExportDto {
   @NumberField({ description: 'Share of the log that is done, from 0 to 1.', min: 0, max: 1 })
   progress!: number;
 
-  @TextField({ description: 'Signed URL of the file, valid for 15 minutes. Present once DONE.', max: URL_LENGTH, optional: true })
+  @TextField({
+    description: 'Signed URL of the file, valid for 15 minutes. Present once DONE.',
+    max: URL_LENGTH,
+    optional: true,
+  })
   url?: string;
 
   @TextField({

@@ -21,7 +21,11 @@ export class ExportFiles {
   constructor(@Inject(ASSET_STORE) private readonly store: AssetStore) {}
 
   /** @throws StoreUnavailable */
-  async write({ tenantId, id, key }: ExportFile & { readonly key: string }, number: number, content: Uint8Array): Promise<void> {
+  async write(
+    { tenantId, id, key }: ExportFile & { readonly key: string },
+    number: number,
+    content: Uint8Array,
+  ): Promise<void> {
     const sealed = sealPart(key, number, content);
     await this.store.put({ tenantId, messageId: id, name: nameOf(number) }, once(sealed), sealed.length);
   }

@@ -65,6 +65,7 @@ export class ExportStore {
   async remove(tenantId: string, id: string): Promise<void> {
     await this.operations.remove({ tenantId, kind: EXPORT, id });
     await this.operations.remove({ tenantId, kind: SUBJECTS, id });
+    await this.changePlaces(tenantId, (places) => places.filter((place) => place.id !== id));
   }
 
   async subjects(tenantId: string, id: string): Promise<SubjectFilter> {
@@ -99,19 +100,29 @@ export class ExportStore {
 
   /** Requests at once take their places one after the other. @throws Rejection 409 */
   private async takePlace(tenantId: string, id: string): Promise<void> {
-    const key = { tenantId, kind: PLACES, id: PLACES_ID };
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const kept = await this.operations.get<readonly Place[]>(key);
+    const isChanged = await this.changePlaces(tenantId, async (places) => {
       const exports = new Map((await this.all(tenantId)).map(({ value }) => [value.id, value]));
       const now = this.clock.now();
-      const isTaken = (place: Place) => exports.has(place.id) || plus(place.at, EMPTY_PLACE_MS) > now;
-      const taken = (kept?.value ?? []).filter(isTaken);
+      const taken = places.filter((place) => exports.has(place.id) || plus(place.at, EMPTY_PLACE_MS) > now);
       const running = taken.filter((place) => (exports.get(place.id)?.status ?? 'RUNNING') === 'RUNNING');
       if (running.length >= limits.auditExportsRunning) reject('errors.export.too_many');
       if (taken.length >= limits.auditExports) reject('errors.export.too_many');
-      const places = [...taken, { id, at: now }];
-      if (await this.operations.put(key, places, { expected: kept?.revision ?? 0 })) return;
+      return [...taken, { id, at: now }];
+    });
+    if (!isChanged) reject('errors.export.too_many');
+  }
+
+  /** False: others changed the places each time. */
+  private async changePlaces(
+    tenantId: string,
+    change: (places: readonly Place[]) => readonly Place[] | Promise<readonly Place[]>,
+  ): Promise<boolean> {
+    const key = { tenantId, kind: PLACES, id: PLACES_ID };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const kept = await this.operations.get<readonly Place[]>(key);
+      const places = await change(kept?.value ?? []);
+      if (await this.operations.put(key, places, { expected: kept?.revision ?? 0 })) return true;
     }
-    reject('errors.export.too_many');
+    return false;
   }
 }

@@ -5,17 +5,21 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { may } from '../../../../kernel/access.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
+import { AuditReads } from '../../read/application/audit-reads.service.js';
 import type { PersonQuestion } from '../application/person-search.js';
 import { PersonExports } from './person-export.answers.js';
 import { ParticipantExportQueryDto, PersonExportDto, UserExportQueryDto } from './person-export.dto.js';
 
 const PAGES =
-  'A large export has several pages. Follow `next_cursor` until `has_more` is false. An unknown person gets empty lists.';
+  'A large export has several pages. Follow `next_cursor` until `has_more` is false. An unknown person gets empty lists. The read is an event itself.';
 
 @ApiTags('Participants')
 @Controller('participants')
 export class PersonExportController {
-  constructor(@Inject(PersonExports) private readonly exports: PersonExports) {}
+  constructor(
+    @Inject(PersonExports) private readonly exports: PersonExports,
+    @Inject(AuditReads) private readonly reads: AuditReads,
+  ) {}
 
   @Endpoint('participant.export', {
     route: 'GET export',
@@ -24,8 +28,11 @@ export class PersonExportController {
     query: ParticipantExportQueryDto,
     responses: { 200: PersonExportDto },
   })
-  export(@QueryPayload(ParticipantExportQueryDto) query: ParticipantExportQueryDto, @Ctx() ctx: RequestContext) {
-    return this.exports.answer(ctx, addressOf(query), query.cursor);
+  async export(@QueryPayload(ParticipantExportQueryDto) query: ParticipantExportQueryDto, @Ctx() ctx: RequestContext) {
+    const { cursor, ...address } = query;
+    const answer = await this.exports.answer(ctx, addressOf(address), cursor);
+    await this.reads.note(ctx.caller, ctx.cause, 'export', address);
+    return answer;
   }
 }
 
@@ -41,7 +48,10 @@ function addressOf({ email, phone_number: phoneNumber }: ParticipantExportQueryD
 @ApiTags('Users')
 @Controller('users')
 export class UserExportController {
-  constructor(@Inject(PersonExports) private readonly exports: PersonExports) {}
+  constructor(
+    @Inject(PersonExports) private readonly exports: PersonExports,
+    @Inject(AuditReads) private readonly reads: AuditReads,
+  ) {}
 
   @Endpoint('user.export', {
     route: 'GET :user_id/export',
@@ -50,12 +60,14 @@ export class UserExportController {
     query: UserExportQueryDto,
     responses: { 200: PersonExportDto },
   })
-  export(
+  async export(
     @Param('user_id') userId: string,
     @QueryPayload(UserExportQueryDto) { cursor }: UserExportQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
     if (ctx.caller.id !== userId && !may(ctx.caller, 'user.export-another')) reject('errors.forbidden');
-    return this.exports.answer(ctx, { userId }, cursor);
+    const answer = await this.exports.answer(ctx, { userId }, cursor);
+    await this.reads.note(ctx.caller, ctx.cause, 'export', { user_id: userId });
+    return answer;
   }
 }
