@@ -40,6 +40,7 @@ import { Guesses } from '../fairness/rate-limits/guesses.js';
 import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
 import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECOND } from '../kernel/instant.js';
+import { AUDIT_READ_MS } from '../modules/audit/read/domain/audit-read.events.js';
 import { MAILER } from '../ports/delivery/mailer.js';
 import { SMS_OUTBOX } from '../ports/delivery/sms.js';
 import { SECRETS } from '../ports/identity/secrets.js';
@@ -107,6 +108,7 @@ const rates: readonly Provider[] = [
 
 const workers = ({ processes, deciders, projections, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
+  provide(AUDIT_READ_MS, [], () => limits.auditReadSeconds * SECOND),
   provide(CHECKPOINT_MS, [], () => limits.checkpointSeconds * SECOND),
   provide(
     ClockTrust,

@@ -2,6 +2,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { RepeatedWork } from '../../../../engine/effects/repeated-work.js';
+import { EventLog } from '../../../../engine/log/event-log.js';
+import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
 import type { Instant } from '../../../../kernel/instant.js';
@@ -9,7 +11,7 @@ import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/cloc
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js';
 import { NoteAuditRead } from '../domain/audit-read.decider.js';
-import type { AuditCall } from '../domain/audit-read.events.js';
+import { AUDIT_READ_MS, type AuditCall } from '../domain/audit-read.events.js';
 
 type Reader = Pick<Caller, 'tenantId' | 'actor' | 'id'>;
 type Cause = Pick<CommandMeta, 'correlationId' | 'requestId'>;
@@ -27,7 +29,8 @@ interface Counting {
   count: number;
 }
 
-const LOOK_MS = 5_000;
+/** Looks at what is counted, between two events. */
+const LOOKS = 12;
 const PURPOSE = 'audit-read';
 /** Filters that name a person, or that a caller chooses freely. */
 const HASHED: readonly string[] = ['email', 'phone_number', 'request_id'];
@@ -50,18 +53,23 @@ export class AuditReads implements OnModuleDestroy {
     @Inject(DATA_KEYS) private readonly keys: Pick<DataKeys, 'mac'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
+    @Inject(AUDIT_READ_MS) private readonly everyMs: number,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.work = new RepeatedWork(
-      LOOK_MS,
+      everyMs / LOOKS,
       () => this.sumUp(),
       (err) => logger.error({ err }, 'Reads of the audit are not written yet; the next attempt follows in seconds'),
     );
   }
 
+  /** Writes what is counted while the read models still follow the log. */
   async onModuleDestroy(): Promise<void> {
     this.work.close();
     await this.sumUp(0).catch(() => {});
+    await this.caughtUp.reached(this.log.appended, limits.caughtUpMs);
   }
 
   /** Durable for the first of many reads. `asked`: the filters as the caller wrote them. @throws StoreUnavailable */
@@ -91,7 +99,7 @@ export class AuditReads implements OnModuleDestroy {
   }
 
   /** Writes what was counted for 60 seconds, and forgets who reads no more. */
-  private async sumUp(everyMs = limits.auditReadSeconds * 1_000): Promise<void> {
+  private async sumUp(everyMs = this.everyMs): Promise<void> {
     for (const [tenantId, own] of this.counted) {
       for (const [key, counting] of own) {
         if (this.clock.monotonic() - counting.saidMs < everyMs) continue;

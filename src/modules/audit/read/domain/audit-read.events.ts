@@ -1,5 +1,9 @@
 import type { Event, EventTypes } from '../../../../kernel/event.js';
 import type { Instant } from '../../../../kernel/instant.js';
+import { token } from '../../../../kernel/token.js';
+
+/** Least milliseconds between two events about reads of one reader with the same filters. */
+export const AUDIT_READ_MS = token<number>('AuditReadMs');
 
 /** Calls that read the audit. */
 export const AUDIT_CALLS = ['events', 'diff', 'trace', 'export'] as const;
