@@ -26,7 +26,7 @@ export class ExportFiles {
     number: number,
     content: Uint8Array,
   ): Promise<void> {
-    const sealed = sealPart(key, number, content);
+    const sealed = sealPart(key, content);
     await this.store.put({ tenantId, messageId: id, name: nameOf(number) }, once(sealed), sealed.length);
   }
 
@@ -37,7 +37,7 @@ export class ExportFiles {
       if (!bytes) throw new StoreUnavailable('A part of an export is missing');
       const chunks: Uint8Array[] = [];
       for await (const chunk of bytes) chunks.push(chunk);
-      yield opened(key, number, Buffer.concat(chunks));
+      yield opened(key, Buffer.concat(chunks));
     }
   }
 
@@ -49,9 +49,9 @@ export class ExportFiles {
   }
 }
 
-function opened(key: string, number: number, sealed: Buffer): Buffer {
+function opened(key: string, sealed: Buffer): Buffer {
   try {
-    return openPart(key, number, sealed);
+    return openPart(key, sealed);
   } catch (cause) {
     throw new StoreUnavailable('A part of an export is damaged', { cause });
   }

@@ -2,7 +2,7 @@ import { writePosition } from '../../../../catalogue/positions.js';
 import { canonicalJson } from '../../../../lib/json/canonical-json.js';
 import type { AuditExport } from './audit-export.js';
 
-/** What the signature of a finished export is over: the request, the digest of the file, and the checkpoint. */
+/** The signature of a finished export is over this: the request, the digest of the file, and the checkpoint. */
 export const manifestText = (tenantId: string, done: AuditExport): string =>
   `${canonicalJson({
     id: done.id,

@@ -7,14 +7,14 @@ import { LOOP, type Loop } from '../../../../fairness/loop.js';
 import { actorOf } from '../../../../kernel/caller.js';
 import type { Position } from '../../../../kernel/event.js';
 import { UUID } from '../../../../kernel/ids.js';
-import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
+import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import { CSV_HEAD, toCsv, toNdjson } from '../../event/application/audit-event.formats.js';
 import { type AuditEvent, toAuditEventDto } from '../../event/application/audit-event.wire.js';
 import { AuditEvents } from '../../event/application/audit-events.service.js';
 import type { AuditExport } from './audit-export.js';
 import { ExportFiles } from './export-files.service.js';
 import { type ExportEntry, ExportStore } from './export-store.service.js';
-import { newFileKey } from './sealed-part.js';
+import { PART_KEY_BYTES } from './sealed-part.js';
 import type { SubjectFilter } from './subject-filter.js';
 
 const PART_BYTES = 4_194_304;
@@ -48,6 +48,7 @@ export class ExportStep {
     @Inject(ExportFiles) private readonly files: ExportFiles,
     @Inject(LOOP) private readonly loop: Loop,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   /** The next part, or the end of the file. False: the export changed meanwhile. @throws StoreUnavailable */
@@ -58,7 +59,7 @@ export class ExportStep {
     const rows = await this.rows(tenantId, value, subjects);
     if (value.bytes + rows.bytes > limits.auditExportBytes) return this.fail(entry, 'too_large');
     const content = Buffer.concat(rows.chunks);
-    const keys = content.length === 0 ? value.keys : [...value.keys, newFileKey()];
+    const keys = content.length === 0 ? value.keys : [...value.keys, this.ids.secret(PART_KEY_BYTES)];
     const fileKey = keys.at(-1);
     if (content.length > 0 && fileKey !== undefined) {
       await this.exports.saveSubjects(tenantId, value.id, subjects);

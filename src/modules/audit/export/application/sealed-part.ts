@@ -1,27 +1,22 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
-const NONCE = 12;
+/** Each key seals one text alone, so the nonce may always be the same. */
+const NONCE = Buffer.alloc(12);
 const TAG = 16;
 
-/** Bytes that a part is longer than its content. */
-export const SEAL_BYTES = NONCE + TAG;
+/** Random bytes of a key. */
+export const PART_KEY_BYTES = 32;
 
-/** A key of one file, in base64. */
-export const newFileKey = (): string => randomBytes(32).toString('base64');
-
-/** Encrypts a part of a file. Its number is bound to it, so that parts cannot change places. */
-export function sealPart(key: string, number: number, content: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64'), nonce);
-  cipher.setAAD(Buffer.from(String(number)));
-  return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+/** Encrypts a part of a file with a key of its own, in base64url. The tag is at the end. */
+export function sealPart(key: string, content: Uint8Array): Buffer {
+  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64url'), NONCE);
+  return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when the part was changed, or has another number or key */
-export function openPart(key: string, number: number, sealed: Buffer): Buffer {
-  const cipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64'), sealed.subarray(0, NONCE));
-  cipher.setAAD(Buffer.from(String(number)));
+/** @throws Error when the part was changed, or has another key */
+export function openPart(key: string, sealed: Buffer): Buffer {
+  const cipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64url'), NONCE);
   cipher.setAuthTag(sealed.subarray(sealed.length - TAG));
-  return Buffer.concat([cipher.update(sealed.subarray(NONCE, sealed.length - TAG)), cipher.final()]);
+  return Buffer.concat([cipher.update(sealed.subarray(0, sealed.length - TAG)), cipher.final()]);
 }
