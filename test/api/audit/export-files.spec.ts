@@ -62,7 +62,15 @@ describe('an export', () => {
     expect([await isThere(again), await isThere(second), await isThere(types)]).toEqual([false, true, true]);
     const { body } = await owner.mustCall('GET', '/conversations/c2/messages');
     await owner.mustCall('DELETE', `/conversations/c2/messages/${body.messages[0].id}`);
-    await until(async () => !(await isThere(second)));
+    await until(async () => (await owner.call('GET', `/audit/exports/${second.id}`)).status === 404);
+    expect(
+      (
+        await until(
+          () => download(tidings, second.url),
+          ({ status }) => status !== 200,
+        )
+      ).status,
+    ).toBe(404);
     const byAgent = await exported(owner, { filters: { actor: `USER:${agent.id}` } });
     await erased(owner, `/users/${agent.id}`);
     expect([await isThere(byAgent), await isThere(types)]).toEqual([false, true]);
