@@ -108,6 +108,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: checkpoints of the event log; keys that verify them are for everybody
   [ADMINS, 'audit_checkpoint', 'audit_checkpoint_list', 'audit_proof', 'audit_consistency'],
   ['public', 'audit_keys'],
+  // Contract: every event of the tenant
+  [ADMINS, 'audit_event_list', 'audit_event_read'],
   // For machines and operators
   ['public', 'service_health', 'service_health_ready', 'service_metrics', 'service_openapi', 'service_security'],
 ];

@@ -56,6 +56,11 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     ],
     expected: [tenantId],
   }),
+  audit_event_list: ({ tenantId }) => ({
+    path: '/audit/events?subject_kind=TENANT',
+    idsIn: ({ events }) => [...new Set<string>(events.map(({ subject }: { subject: Entry }) => subject.id))],
+    expected: [tenantId],
+  }),
   retention_preview: ({ ids, conversationIds }) => ({
     path: `/conversation-types/${ids.type}/retention/preview?at=2100-01-01T00:00:00Z`,
     idsIn: member('conversations'),
