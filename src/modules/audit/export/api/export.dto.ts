@@ -1,6 +1,8 @@
+import { AUDIT_EVENT_TYPES } from '../../../../catalogue/audit/subjects.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import {
   ChoiceField,
+  ChoicesField,
   FreeObjectField,
   IntegerField,
   NumberField,
@@ -16,8 +18,12 @@ const FORMATS = ['ndjson', 'csv'] as const;
 const STATUSES = ['RUNNING', 'DONE', 'FAILED'] as const;
 const FAILURES = ['disk_full', 'too_large', 'internal'] as const;
 const URL_LENGTH = 1_000;
+const MOST_TYPES = AUDIT_EVENT_TYPES.length;
 
 export class ExportFiltersDto extends AuditFiltersDto {
+  @ChoicesField({ description: 'Types of the events.', of: AUDIT_EVENT_TYPES, most: MOST_TYPES, optional: true })
+  override type?: string[];
+
   @ChoiceField({ description: 'Order by position. Default: DESC.', of: ['ASC', 'DESC'], optional: true })
   order?: 'ASC' | 'DESC';
 }
