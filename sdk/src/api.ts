@@ -2079,6 +2079,7 @@ export interface Consistency {
   hashes: readonly string[];
 }
 
+/** Values of a user that others replaced. */
 export interface FormerUser {
   /** Former e-mail address. */
   email?: string | undefined;
@@ -2094,6 +2095,7 @@ export interface FormerUser {
   until: string;
 }
 
+/** A user that a person is or was. */
 export interface ExportedUser {
   /** Id of the user. */
   id: string;
@@ -2117,6 +2119,7 @@ export interface ExportedUser {
   deleted_at?: string | undefined;
 }
 
+/** Values of a participant that others replaced. */
 export interface FormerParticipant {
   /** Former name. */
   display_name?: string | undefined;
@@ -2130,6 +2133,7 @@ export interface FormerParticipant {
   until: string;
 }
 
+/** A participant that a person is or was. */
 export interface ExportedParticipant {
   /** Id of the participant. */
   id: string;
@@ -2157,6 +2161,7 @@ export interface ExportedParticipant {
   removed_at?: string | undefined;
 }
 
+/** How far a participant has read. */
 export interface ReadMark {
   /** Id of the conversation. */
   conversation_id: string;
@@ -2170,6 +2175,7 @@ export interface ReadMark {
   was_typing_at?: string | undefined;
 }
 
+/** Data of a conversation that has no other client than the person. */
 export interface ExportedData {
   /** Id of the conversation. */
   conversation_id: string;
@@ -2177,6 +2183,7 @@ export interface ExportedData {
   conversation_data: Record<string, unknown>;
 }
 
+/** A page of the data of a person. */
 export interface PersonExport {
   /** Users that the person is or was. On the first page. */
   users: readonly ExportedUser[];
@@ -2256,6 +2263,7 @@ export interface AuditEventList {
   next_cursor?: string | undefined;
 }
 
+/** Filters of the events of an export. */
 export interface ExportFilters {
   /** Kind of what the events are about. */
   subject_kind?: AuditSubjectKind | undefined;
@@ -2276,16 +2284,18 @@ export interface ExportFilters {
   /** Position or RFC 3339 time; earlier events match. */
   before?: string | undefined;
   /** Order by position. Default: DESC. */
-  order?: ExportFiltersOrder | undefined;
+  order?: SortOrder | undefined;
 }
 
+/** Format and filters of a new export. */
 export interface CreateExport {
   /** Filters of `GET /audit/events`. Default: all events of the tenant. */
   filters?: ExportFilters | undefined;
   /** Format of the file. */
-  format: CreateExportFormat;
+  format: ExportFormat;
 }
 
+/** An export of events: its progress, and the URLs of its file and manifest. */
 export interface Export {
   /** Id of the export. */
   id: string;
@@ -2294,7 +2304,7 @@ export interface Export {
   /** Reason of the status FAILED: the disk has no room, the file is larger than 4 GiB, or the service failed. */
   failure?: ExportFailure | undefined;
   /** Format of the file. */
-  format: CreateExportFormat;
+  format: ExportFormat;
   /** Filters of the request. */
   filters: Record<string, unknown>;
   /** Number of events in the file so far. */
@@ -3242,12 +3252,38 @@ export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVI
 
 export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
 
-export type ExportFiltersOrder = 'ASC' | 'DESC';
+/**
+ * Direction of an order.
+ *
+ * - `ASC`: Smallest first.
+ * - `DESC`: Greatest first.
+ */
+export type SortOrder = 'ASC' | 'DESC';
 
-export type CreateExportFormat = 'ndjson' | 'csv';
+/**
+ * Format of an exported file.
+ *
+ * - `ndjson`: One JSON object a line.
+ * - `csv`: Comma-separated values (RFC 4180).
+ */
+export type ExportFormat = 'ndjson' | 'csv';
 
+/**
+ * Status of an export.
+ *
+ * - `RUNNING`: The file is being written.
+ * - `DONE`: The file can be downloaded.
+ * - `FAILED`: The export failed for the reason in `failure`.
+ */
 export type ExportStatus = 'RUNNING' | 'DONE' | 'FAILED';
 
+/**
+ * Reason why an export failed.
+ *
+ * - `disk_full`: The disk of the service has no room for the file.
+ * - `too_large`: The file is larger than 4 GiB. Choose fewer events by a filter.
+ * - `internal`: The service failed to write the file.
+ */
 export type ExportFailure = 'disk_full' | 'too_large' | 'internal';
 
 /**
@@ -3961,7 +3997,7 @@ export interface Calls {
       /** Lists only conversations updated before this time, exclusive. */
       updated_before?: string | undefined;
       /** Direction of the order. Default: DESC. */
-      order?: ExportFiltersOrder | undefined;
+      order?: SortOrder | undefined;
       /** Field of the order. Default: created_at. */
       order_by?: ConversationOrder | undefined;
       /** Words to search, each as a whole or as the beginning of a word, without regard to case and accents. All must match. A search without a word finds nothing. A search that takes more than 2 seconds is refused with 400. */
@@ -4252,7 +4288,7 @@ export interface Calls {
       /** Lists only messages with a smaller sequence, with order ASC a greater one. Not allowed with `offset` or `cursor`. */
       last_sequence?: number | undefined;
       /** Direction of the order. Default: DESC. */
-      order?: ExportFiltersOrder | undefined;
+      order?: SortOrder | undefined;
       /** Field of the order. Default: sequence. */
       order_by?: MessageOrder | undefined;
     };
@@ -4327,7 +4363,7 @@ export interface Calls {
   'GET /message_templates': {
     query?: {
       /** Direction of the order. Default: ASC. */
-      direction?: ExportFiltersOrder | undefined;
+      direction?: SortOrder | undefined;
       /** Maximum number of items of the page. Default: all. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */
@@ -4459,7 +4495,7 @@ export interface Calls {
   'GET /workflows': {
     query?: {
       /** Direction of the order. Default: ASC. */
-      direction?: ExportFiltersOrder | undefined;
+      direction?: SortOrder | undefined;
       /** Maximum number of items of the page. Default: all. */
       limit?: number | undefined;
       /** Number of items to skip. Default: 0. */

@@ -3,7 +3,7 @@ import type { AnswerRow } from '../../../../http/answer/answer-row.js';
 import { BoundedAnswers } from '../../../../http/answer/bounded-answers.js';
 import { readCursor, writeCursor } from '../../../../http/answer/paging.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
-import { rejectAt } from '../../../../kernel/rejection.js';
+import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import type { ChunkBuffers } from '../../../../lib/chunk-buffers.js';
 import { ASSET_LINKS, type SignedAssetLinks } from '../../../../ports/media/signed-asset-links.js';
 import { ConversationDataService } from '../../../conversations/conversation/application/conversation-data.service.js';
@@ -37,17 +37,15 @@ export class PersonExports {
     @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
   ) {}
 
-  /** @throws Rejection 400 at `cursor` */
+  /** @throws Rejection 400 at `cursor`, 404 for a user that the tenant never had */
   async answer(ctx: RequestContext, question: PersonQuestion, cursor: string | undefined) {
     const { tenantId } = ctx.caller;
     const answer = this.answers.lists(ctx, LISTS);
     ctx.headers['Content-Type'] = 'application/json; charset=utf-8';
     const from = cursor === undefined ? undefined : placeIn(cursor, question);
-    if (!from) {
-      for (const user of await this.walk.users(tenantId, question)) {
-        await answer.add('users', rowOf(toExportedUserDto(user)));
-      }
-    }
+    const users = from ? [] : await this.walk.users(tenantId, question);
+    if (!from && 'userId' in question && users.length === 0) reject('errors.user.not_found');
+    for (const user of users) await answer.add('users', rowOf(toExportedUserDto(user)));
     let [looked, parts] = [0, 0];
     for await (const part of this.walk.parts(tenantId, question, from)) {
       if (part.is === 'step') looked += part.looked;

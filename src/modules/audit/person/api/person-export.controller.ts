@@ -11,7 +11,7 @@ import { PersonExports } from './person-export.answers.js';
 import { ParticipantExportQueryDto, PersonExportDto, UserExportQueryDto } from './person-export.dto.js';
 
 const PAGES =
-  'A large export has several pages. Follow `next_cursor` until `has_more` is false. An unknown person gets empty lists. The read is an event itself.';
+  'A large export has several pages. Follow `next_cursor` until `has_more` is false. The read is an event itself.';
 
 @ApiTags('Participants')
 @Controller('participants')
@@ -24,7 +24,7 @@ export class PersonExportController {
   @Endpoint('participant.export', {
     route: 'GET export',
     summary: 'Export the data of a person by e-mail address or phone number',
-    description: `The export has the data of the person in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A former address finds the person too. ${PAGES}`,
+    description: `The export has the data of the person in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A former address finds the person too. An unknown person gets empty lists. ${PAGES}`,
     query: ParticipantExportQueryDto,
     responses: { 200: PersonExportDto },
   })
@@ -59,6 +59,7 @@ export class UserExportController {
     description: `The export has the data of the user in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A deleted user is found too. ${PAGES}`,
     query: UserExportQueryDto,
     responses: { 200: PersonExportDto },
+    errors: ['errors.user.not_found'],
   })
   async export(
     @Param('user_id') userId: string,
