@@ -66,7 +66,7 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     idsIn: member('users'),
     expected: [owner.id],
   }),
-  user_export: ({ owner }) => ({ path: `/users/${owner.id}/export`, idsIn: member('users'), expected: [owner.id] }),
+  user_export: ({ user }) => ({ path: `/users/${user.id}/export`, idsIn: member('users'), expected: [user.id] }),
   audit_export_list: ({ tenantId }) => ({
     path: '/audit/exports',
     // The tenant in the token of each URL.
