@@ -20,6 +20,9 @@ const plan = JSON.parse(process.argv[2] ?? '{}') as {
   readonly conversations?: number;
 };
 
+// The thread of the store keeps no process alive; its last work ends before this one does.
+setInterval(() => {}, 1_000);
+
 const { log, close } = stoppedLog(plan.dataDir);
 const documents = new SqliteDocumentStore(join(plan.dataDir, 'read.db'));
 if (plan.messages) await seedMessages(log, plan.tenantId, plan.messages);

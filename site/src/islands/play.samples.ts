@@ -22,6 +22,8 @@ export interface RecordedStep {
 export interface Recording {
   readonly steps: readonly RecordedStep[];
   readonly answer: object;
+  /** The answer to the question about a label. */
+  readonly labelled: object;
   /** Text of the template by language. */
   readonly rendered: Readonly<Record<string, string>>;
   /** Lines of `npm run audit`. */
@@ -34,3 +36,8 @@ export const sampleCall = `curl -s $URL/api/v1/conversations/case-1/messages \\
   -H 'Content-Type: application/json' \\
   -H 'Prefer: wait' \\
   -d '{"kind": "TEXT", "text": "See you then."}'`;
+
+/** The question about a label; the recording has its answer. */
+export const labelQuestion = `curl -s "$URL/api/v1/audit/events?conversation_id=case-1\\
+&type=ConversationLabelled&after=$FROM&before=$TO" \\
+  -H "Authorization: Bearer $TOKEN"`;

@@ -58,6 +58,8 @@ export interface Encoded extends NewStored {
 export interface EventAsStored {
   readonly event: Recorded;
   readonly schema: number;
+  /** The data without personal members, where an earlier version wrote them in clear. */
+  readonly bare?: unknown;
 }
 
 export interface Codec {
@@ -168,7 +170,9 @@ function plainCodec({ types, upcasters }: Vocabulary, sealing: SealedEvents) {
       ...(opened === 'erased' || opened.requestId === undefined ? {} : { requestId: opened.requestId }),
       ...(envelope.rid === undefined ? {} : { requestDigest: envelope.rid }),
     };
-    return { event: { type, data: opened === 'erased' ? envelope.data : opened.data, meta }, schema };
+    const event = { type, data: opened === 'erased' ? envelope.data : opened.data, meta };
+    const bare = sealed ? undefined : sealing.bare(type, envelope.data);
+    return { event, schema, ...(bare === undefined ? {} : { bare }) };
   }
 
   function decode(stored: Stored): Recorded {

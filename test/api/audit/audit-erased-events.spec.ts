@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { vocabulary } from '../../../src/composition/registry.js';
+import { codecFor } from '../../../src/engine/log/codec.js';
+import { EventLog } from '../../../src/engine/log/event-log.js';
+import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
+import { instant } from '../../../src/kernel/instant.js';
+import { streamName } from '../../../src/kernel/stream.js';
+import { IDS, type Ids } from '../../../src/ports/process/clock.js';
+import { EVENT_STORE } from '../../../src/ports/stores/event-store.js';
 import { client } from '../../fixtures/conversations.js';
 import { erased, erasedConversation } from '../../fixtures/erasures.js';
 import { createTenant, type Tenant, UNLIMITED_TENANTS } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { closeAudited } from '../../support/audit.js';
+import { newEventMeta } from '../../support/given/given.js';
 
 const CANARY = 'canary-of-the-erased';
 
@@ -33,6 +42,17 @@ const open = (id: string) =>
   });
 const events = async (query: string): Promise<readonly Shown[]> =>
   (await acme.owner.mustCall('GET', `/audit/events?limit=1000&${query}`)).body.events;
+/** As an earlier version wrote its events: nothing is sealed. */
+async function changedInClear(id: string): Promise<void> {
+  const clear = new EventLog(tidings.app.get(EVENT_STORE), codecFor(vocabulary));
+  const stream = streamName('conversation', acme.tenantId, id);
+  const versions = await tidings.app.get(EventLog).positions(stream, { limit: 1_000 });
+  const meta = newEventMeta(tidings.app.get<Ids>(IDS).next(), { at: instant(new Date()) });
+  const change = { type: 'ConversationChanged', data: { description: `earlier ${CANARY}` }, meta };
+  const [changed] = await clear.append(stream, versions.length, [change]);
+  await tidings.app.get(CaughtUp).mustReach(changed?.meta.position ?? 0);
+}
+
 const ofType = (found: readonly Shown[], type: string) => found.find((event) => event.type === type);
 
 describe('an erased conversation', () => {
@@ -46,6 +66,7 @@ describe('an erased conversation', () => {
       { kind: 'TEXT', text: CANARY, participant_id: 'client' },
       { 'x-request-id': 'a-given-id' },
     );
+    await changedInClear('gone');
     before = await events('conversation_id=gone');
     await erasedConversation(acme.owner, 'gone');
   });
@@ -55,7 +76,7 @@ describe('an erased conversation', () => {
     expect(JSON.stringify(before)).toContain(CANARY);
     expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
     expect(JSON.stringify(found)).not.toContain(CANARY);
-    for (const type of ['ConversationOpened', 'ParticipantJoined', 'MessagePosted']) {
+    for (const type of ['ConversationOpened', 'ConversationChanged', 'ParticipantJoined', 'MessagePosted']) {
       expect([type, ofType(found, type)?.erased]).toEqual([type, true]);
     }
     expect(ofType(found, 'ConversationErased')?.erased).toBeUndefined();

@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frames } from '../../../sdk/src/socket.js';
 import * as sdk from '../../../sdk/src/tidings.js';
 import { type Played, playStory } from '../../../site/src/islands/play.run.js';
-import { type RecordedStep, type Recording, sampleCall } from '../../../site/src/islands/play.samples.js';
+import {
+  labelQuestion,
+  type RecordedStep,
+  type Recording,
+  sampleCall,
+} from '../../../site/src/islands/play.samples.js';
 import { setUp, story } from '../../../site/src/islands/play.story.js';
 import { createTenant, newAttempt, renewed } from '../../../site/src/islands/play.tenant.js';
 import { writePosition } from '../../../src/catalogue/positions.js';
@@ -50,6 +55,13 @@ beforeAll(async () => {
   refused = receiver.received.filter((each) => !isSigned(each, secret)).map(({ raw }) => raw);
   const lines = [`URL=${service.url}`, `TOKEN=${await team.credential()}`, sampleCall];
   const answer = JSON.parse(await shell(lines.join('\n'), ''));
+  await team.call('PUT /conversations/{conversation_id}/labels', {
+    path: { conversation_id: 'case-1' },
+    body: { labels: ['vip'] },
+  });
+  const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString();
+  const days = [`FROM=${day(-1)}`, `TO=${day(1)}`];
+  const labelled = JSON.parse(await shell([...lines.slice(0, 2), ...days, labelQuestion].join('\n'), ''));
   const rendered: Record<string, string> = {};
   for (const language of LANGUAGES) {
     const body = { conversation_id: 'case-1', language };
@@ -62,6 +74,7 @@ beforeAll(async () => {
   found = {
     steps: played.map((step) => recorded(step, log, delivered)),
     answer,
+    labelled,
     rendered,
     audit: await audited(),
   };

@@ -58,8 +58,31 @@ describe('the log', () => {
     expect((await stores.bodies()).join('')).not.toContain(REQUEST_ID);
     const digest = await keys.mac(TENANT, 'request-id', REQUEST_ID);
     expect((await stores.bodies()).map((body) => JSON.parse(body).rid)).toEqual([digest, digest]);
-    const events = await read(stores.process().log);
+    const { log: again } = stores.process();
+    const events = await read(again);
     expect(events.map(({ meta }) => meta.requestId)).toEqual([REQUEST_ID, REQUEST_ID]);
+    expect(events.map(({ meta }) => meta.requestDigest)).toEqual([digest, digest]);
+    expect((await read(log)).map(({ meta }) => meta.requestDigest)).toEqual([digest, digest]);
+  });
+
+  test('gives events as they were written: in their schema version, and without what is personal where it is in clear', async () => {
+    const { log, keys } = stores.process();
+    await new EventLog(stores.store, codecFor(clear)).append(stream, 0, [posted(1)]);
+    await log.append(stream, 1, [posted(2)]);
+    const lifted = {
+      ...vocabulary,
+      types: { ...vocabulary.types, Posted: 2 },
+      upcasters: { Posted: { 1: () => 'lifted' } },
+    };
+    const later = new EventLog(stores.store, codecFor(lifted, keys));
+    expect((await read(later)).map(({ data }) => data)).toEqual(['lifted', 'lifted']);
+    const stored = await later.readAsStored(stream, { limit: 10 });
+    const without = { sequence: 1, participantId: 'anna', place: { number: 3 } };
+    expect(stored).toMatchObject([
+      { schema: 1, event: { data: posted(1).data }, bare: without },
+      { schema: 1, event: { data: posted(2).data } },
+    ]);
+    expect(stored[1]).not.toHaveProperty('bare');
   });
 
   test.each<[string, (stored: Stored) => Partial<Stored>]>([

@@ -56,7 +56,7 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
   audit_proof: async (world) => ({ path: `/audit/proof?event_id=${await sealedEvent(world)}` }),
   audit_consistency: async (world) => ({ path: `/audit/consistency?from=1&to=${await firstCheckpoint(world)}` }),
   // The page is the last one.
-  audit_event_list: () => ({ path: '/audit/events?type=TenantCreated&limit=1' }),
+  audit_event_list: () => ({ path: '/audit/events?type=TenantCreated' }),
   audit_event_read: async ({ owner }: World) => {
     const { body } = await owner.mustCall('GET', '/audit/events?type=UserCreated&order=ASC&limit=1');
     return { path: `/audit/events/${body.events[0].id}` };

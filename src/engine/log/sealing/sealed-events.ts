@@ -78,6 +78,13 @@ export class SealedEvents {
     return this.trees.get(type) !== undefined;
   }
 
+  /** The data without personal members; undefined where they have none. */
+  bare(type: string, data: unknown): unknown {
+    const tree = this.trees.get(type);
+    const [rest, members] = tree ? taken(data as Members, tree) : [data, undefined];
+    return members === undefined ? undefined : rest;
+  }
+
   seal(event: Bound, { data, requestId }: Personal): SealedParts {
     const tree = this.trees.get(event.type);
     const [rest, members] = tree ? taken(data as Members, tree) : [data, undefined];

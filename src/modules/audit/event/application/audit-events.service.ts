@@ -8,6 +8,7 @@ import {
   type LookedAt,
 } from '../../../../../projections/audit-event/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import type { EventAsStored } from '../../../../engine/log/codec.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { placeKey, storedEventsAt } from '../../../../engine/log/events-at.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
@@ -18,6 +19,7 @@ import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js'
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ActorNames } from './actor-names.js';
 import type { AuditEvent } from './audit-event.wire.js';
+import { isSubjectErased } from './erased-subjects.js';
 import { blobOf } from './shown-data.js';
 
 /** The purpose under which the log keeps digests of request ids. */
@@ -99,11 +101,17 @@ export class AuditEvents {
     const events: AuditEvent[] = [];
     for (const entry of entries) {
       const read = found.get(placeKey(entry));
-      const stored = read && 'event' in read ? read : undefined;
+      const stored = read && 'event' in read ? await this.withoutErased(tenantId, entry, read) : undefined;
       const blob = stored && blobOf(stored.event.data);
       const blobBytes = blob && (await this.blobs.size(tenantId, blob.digest));
       events.push({ entry, stored, actorName: await names.of(entry), blobBytes });
     }
     return events;
+  }
+
+  private async withoutErased(tenantId: string, entry: AuditEntry, stored: EventAsStored): Promise<EventAsStored> {
+    const { event, bare, schema } = stored;
+    if (bare === undefined || !(await isSubjectErased(this.documents, tenantId, entry, event.data))) return stored;
+    return { event: { ...event, data: bare, meta: { ...event.meta, erased: true } }, schema };
   }
 }
