@@ -169,6 +169,13 @@ export const operationalRetention = {
       'one an address of a participant that refuses mails, and one a number that refuses SMS, as a keyed digest that stays',
   },
   'outbox-file': { erasedWith: 'conversation', bounded: 'one a file in the outbox folder, removed with it' },
+  'audit-export': {
+    erasedWith: 'conversation',
+    days: 7,
+    bounded: '7 days, at most 100 a tenant; removed with its file, also when a subject in it is erased',
+  },
+  'audit-export-subjects': { erasedWith: 'conversation', bounded: 'one an export, removed with it' },
+  'audit-export-places': { erasedWith: 'never', bounded: 'one a tenant, with at most 100 ids' },
   erasure: { erasedWith: 'never', bounded: 'one a conversation that is being erased' },
   'erasure-of-part': { erasedWith: 'never', bounded: 'one a participant, user or message that is being erased' },
   'retention-policy': { erasedWith: 'never', bounded: 'one a conversation type with a retention policy' },
@@ -197,6 +204,7 @@ export const storedRetention = {
     kept: '1 day (MongoDB); SQLite keeps none',
   },
   assetFiles: { erasedWith: 'conversation', bounded: 'kept as long as their message, whose deletion removes them' },
+  auditExportFiles: { erasedWith: 'conversation', bounded: 'sealed, and removed with their export after 7 days' },
   blobs: { erasedWith: 'conversation', bounded: 'kept as long as an event names it' },
   outboxFiles: { erasedWith: 'conversation', bounded: 'kept until its conversation is removed' },
 } as const satisfies Readonly<Record<string, Retention>>;

@@ -2,6 +2,8 @@ import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
 import { asOfManifest } from '../modules/audit/as-of/as-of.manifest.js';
 import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
+import { exportManifest } from '../modules/audit/export/export.manifest.js';
+import { personManifest } from '../modules/audit/person/person.manifest.js';
 import { auditReadManifest } from '../modules/audit/read/read.manifest.js';
 import { traceManifest } from '../modules/audit/trace/trace.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
@@ -63,10 +65,12 @@ export const manifests: readonly Manifest[] = [
   erasureManifest,
   retentionManifest,
   checkpointManifest,
+  personManifest,
   auditReadManifest,
   auditEventManifest,
   asOfManifest,
   traceManifest,
+  exportManifest,
 ];
 
 /** Declarations of all modules. */

@@ -7,15 +7,21 @@ import { type AssetOwner, uploadEnd } from '../../ports/media/asset-links.js';
 import type { SignedAssetLinks } from '../../ports/media/signed-asset-links.js';
 import type { Clock } from '../../ports/process/clock.js';
 
-type Purpose = 'asset-upload' | 'asset-download';
+type Purpose = 'asset-upload' | 'asset-download' | 'export-download';
+
+const FOLDERS: Readonly<Record<Purpose, string>> = {
+  'asset-upload': 'assets/uploads',
+  'asset-download': 'assets/downloads',
+  'export-download': 'audit/exports/downloads',
+};
 
 type Said = readonly [tenantId: string, conversationId: string, messageId: string, about: string, expiresMs: number];
 
 /** A token is base64url of what it allows, a point, and a digest for its purpose, which only the master key can make. */
 export function signedAssetLinks(secrets: Secrets, clock: Clock, publicUrl: string): SignedAssetLinks {
-  function url(purpose: Purpose, folder: string, said: Said): string {
+  function url(purpose: Purpose, said: Said): string {
     const text = Buffer.from(JSON.stringify(said)).toString('base64url');
-    return `${publicUrl}/api/v1/assets/${folder}/${text}.${secrets.digest(purpose, text)}`;
+    return `${publicUrl}/api/v1/${FOLDERS[purpose]}/${text}.${secrets.digest(purpose, text)}`;
   }
 
   function read(purpose: Purpose, token: string): Said | undefined {
@@ -29,14 +35,14 @@ export function signedAssetLinks(secrets: Secrets, clock: Clock, publicUrl: stri
 
   const of = ({ tenantId, conversationId, messageId }: AssetOwner) => [tenantId, conversationId, messageId] as const;
 
-  return {
-    upload: (owner, kind, postedAt) =>
-      url('asset-upload', 'uploads', [...of(owner), kind, epochMs(uploadEnd(postedAt))]),
+  const downloadEndMs = () => epochMs(clock.now()) + limits.downloadMinutes * MINUTE;
 
-    download(owner, part) {
-      const expiresMs = epochMs(clock.now()) + limits.downloadMinutes * MINUTE;
-      return url('asset-download', 'downloads', [...of(owner), part, expiresMs]);
-    },
+  return {
+    upload: (owner, kind, postedAt) => url('asset-upload', [...of(owner), kind, epochMs(uploadEnd(postedAt))]),
+
+    download: (owner, part) => url('asset-download', [...of(owner), part, downloadEndMs()]),
+
+    exported: ({ tenantId, exportId, part }) => url('export-download', [tenantId, '', exportId, part, downloadEndMs()]),
 
     readUpload(token) {
       const [tenantId = '', conversationId = '', messageId = '', kind = '', expiresMs = 0] =
@@ -50,6 +56,13 @@ export function signedAssetLinks(secrets: Secrets, clock: Clock, publicUrl: stri
       if (!said) return undefined;
       const [tenantId, conversationId, messageId, part] = said;
       return { tenantId, conversationId, messageId, part: part === 'thumbnail' ? part : 'content' };
+    },
+
+    readExported(token) {
+      const said = read('export-download', token);
+      if (!said) return undefined;
+      const [tenantId, , exportId, part] = said;
+      return { tenantId, exportId, part: part === 'manifest' ? part : 'file' };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { tenantLimits } from '../limits/tenant.js';
 import type { RejectionTable } from './rejection-entry.js';
 
 /** Machine sign-up, OIDC configs and domains of a tenant. */
@@ -151,5 +152,26 @@ export const tenantRejections = {
     de: 'Noch kein Prüfpunkt umfasst das Ereignis. Bitte nach der Zeit im Header Retry-After wiederholen.',
     cause: 'The event is younger than the last checkpoint, or the tenant has no checkpoint yet.',
     remedy: 'Retry after the seconds in `Retry-After`. A checkpoint follows new events within seconds.',
+  },
+  'errors.export.not_found': {
+    kind: 'not-found',
+    en: 'The export does not exist.',
+    de: 'Der Export existiert nicht.',
+    cause: 'No export of the tenant has the id. It expired after 7 days, or an erasure removed it with its subject.',
+    remedy: 'List the exports, or request a new one with `POST /audit/exports`.',
+  },
+  'errors.export.too_many': {
+    kind: 'conflict',
+    en: 'The tenant has as many exports as it can have. Wait until one ends or expires.',
+    de: 'Der Mandant hat bereits so viele Exporte wie möglich. Bitte warten, bis einer endet oder abläuft.',
+    cause: `A tenant has at most ${tenantLimits.auditExportsRunning} exports that run and ${tenantLimits.auditExports} that are kept.`,
+    remedy: 'List the exports. Repeat the call when one of them is done, or after the `expires_at` of the oldest one.',
+  },
+  'errors.export.url_invalid': {
+    kind: 'forbidden',
+    en: 'The signed URL is not valid or has expired. Read the export again to get a new one.',
+    de: 'Die signierte URL ist ungültig oder abgelaufen. Den Export erneut lesen, um eine neue zu erhalten.',
+    cause: 'The URL was changed, belongs to another purpose, or its 15 minutes are over.',
+    remedy: 'Read the export for a new `url` and `manifest_url`.',
   },
 } as const satisfies RejectionTable;

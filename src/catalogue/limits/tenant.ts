@@ -22,6 +22,15 @@ export const tenantLimits = {
   checkpointSeconds: 10,
   /** Characters of a checkpoint as a signed note. */
   checkpointNote: 1000,
+  /** Exports of a tenant that run at once. */
+  auditExportsRunning: 5,
+  /** Exports of a tenant that are kept. */
+  auditExports: 100,
+  /** Bytes of the file of an export. */
+  auditExportBytes: 4_294_967_296,
+  /** Exports that one process sends at once, and those of one tenant. */
+  exportDownloadsAtOnce: 64,
+  exportDownloadsAtOncePerTenant: 8,
   /** Events of a page of the audit, where the request says nothing. */
   auditEventsDefault: 100,
   /** Entries of the index that one request for a page looks at. */

@@ -28,6 +28,8 @@ export const identityPermissions = {
   'user.change': STAFF,
   'user.delete': ADMINS,
   'user.invite': ADMINS,
+  /** A USER only the own data. */
+  'user.export': STAFF,
   'user.me': USERS,
   /** A USER only the own preferences. */
   'user-preference.read': STAFF,

@@ -1,4 +1,4 @@
-import { ALL_ROLES, CLIENTS, type PermissionTable, STAFF } from './roles.js';
+import { ADMINS, ALL_ROLES, CLIENTS, type PermissionTable, STAFF } from './roles.js';
 
 /** Participants of a conversation. */
 export const participantPermissions = {
@@ -11,5 +11,6 @@ export const participantPermissions = {
   'participant.activity': ALL_ROLES,
   'participant.client-url': STAFF,
   'participant.notify': STAFF,
+  'participant.export': ADMINS,
   'client-participant.me': CLIENTS,
 } as const satisfies PermissionTable;

@@ -22,6 +22,7 @@ const PREFERENCE_CALLS = ['user-preference.read', 'user-preference.create', 'use
 export const policies = {
   'user.change-another': { roles: ADMINS, right: 'change another user', calls: ['user.change'] },
   'user.change-sign-in': { roles: ADMINS, right: 'change `email` and `role`', calls: ['user.change'] },
+  'user.export-another': { roles: ADMINS, right: 'export the data of another user', calls: ['user.export'] },
   'user-preference.of-another': {
     roles: ADMINS,
     right: 'read and write the preferences of another user',

@@ -24,6 +24,11 @@ export const tenantPermissions = {
   'audit.consistency': ADMINS,
   'audit.trace': ADMINS,
   'audit.keys': PUBLIC,
+  'audit.export-create': ADMINS,
+  'audit.export-list': ADMINS,
+  'audit.export-read': ADMINS,
+  /** The signed URL is the credential. */
+  'audit.export-download': PUBLIC,
   'audit.event-list': ADMINS,
   'audit.event-read': ADMINS,
   'audit.diff': ADMINS,

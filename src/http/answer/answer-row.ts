@@ -35,19 +35,26 @@ export function textOf(plural: string, rows: readonly AnswerRow[], paging: objec
 const PIECE = 65_536;
 
 /** The parts of `{<plural>: [...], ...paging}` in their order. */
-export function* piecesOf(
-  plural: string,
-  rows: readonly AnswerRow[],
+export const piecesOf = (plural: string, rows: readonly AnswerRow[], paging: object) =>
+  listsPieces([[plural, rows]], paging);
+
+/** The parts of an object with several lists and the members of `paging`, in their order. */
+export function* listsPieces(
+  lists: readonly (readonly [plural: string, rows: readonly AnswerRow[]])[],
   paging: object,
 ): Generator<string | LargeValue, void> {
-  let text = `{${JSON.stringify(plural)}:[`;
-  for (const [i, { json, large }] of rows.entries()) {
-    if (i > 0) text += ',';
-    text += large ? json.slice(0, -1) + opening(large.member) : json;
-    if (!large && text.length < PIECE) continue;
-    yield text;
-    if (large) yield large;
-    text = large ? '}' : '';
+  let text = '{';
+  for (const [plural, rows] of lists) {
+    text += `${JSON.stringify(plural)}:[`;
+    for (const [i, { json, large }] of rows.entries()) {
+      if (i > 0) text += ',';
+      text += large ? json.slice(0, -1) + opening(large.member) : json;
+      if (!large && text.length < PIECE) continue;
+      yield text;
+      if (large) yield large;
+      text = large ? '}' : '';
+    }
+    text += '],';
   }
-  yield `${text}],${JSON.stringify(paging).slice(1)}`;
+  yield text + JSON.stringify(paging).slice(1);
 }

@@ -9,6 +9,7 @@ import { AnswerBuilder, type AnswerTools } from './answer-builder.js';
 import type { AnswerRow } from './answer-row.js';
 import { answerBuffers, streamed } from './answer-stream.js';
 import { type LargeResource, sendLarge } from './large-resource.js';
+import { ListsAnswer } from './lists-answer.js';
 import type { PagedListing } from './page-parts.js';
 
 /** Memory for all responses, as a multiple of the bound of one. */
@@ -78,6 +79,12 @@ export class BoundedAnswers {
   open(ctx: RequestContext, expected: number): AnswerBuilder {
     const reserve = (bytes: number) => this.reserve(ctx, bytes);
     return new AnswerBuilder({ tenantId: ctx.caller.tenantId, max: this.max, expected, reserve, ...this.tools });
+  }
+
+  /** An answer of several lists, which have the bound of an answer together. */
+  lists<Member extends string>(ctx: RequestContext, members: readonly Member[]): ListsAnswer<Member> {
+    const reserve = (bytes: number) => this.reserve(ctx, bytes);
+    return new ListsAnswer(members, { tenantId: ctx.caller.tenantId, max: this.max, reserve, ...this.tools });
   }
 
   /** The answer as `{<plural>: [...], ...paging}`. */

@@ -50,6 +50,7 @@ describe('an error response', () => {
 const NAMED: Readonly<Record<string, RegExp>> = {
   'errors.asset.not_found': /\{token\}/,
   'errors.not_found': /\{token\}/,
+  'errors.export.not_found': /\{export_id\}|\/audit\/exports\/downloads\/\{token\}/,
   'errors.api_key.not_found': /\{key_id\}/,
   'errors.message_template.not_found': /\{name\}/,
   'errors.oidc_config.not_found': /\{provider_name\}/,

@@ -56,6 +56,12 @@ export const policyRequests: Readonly<Record<Policy, PolicyRequest>> = {
       return outcome(await who.call('PATCH', `/users/${id}`, { email: `${fresh('mail')}@acme.example` }));
     },
   },
+  'user.export-another': {
+    roles: ADMINS,
+    tried: STAFF,
+    refusal: 'errors.forbidden',
+    send: async ({ newUser }, who) => outcome(await who.call('GET', `/users/${(await newUser()).id}/export`)),
+  },
   'user-preference.of-another': {
     roles: ADMINS,
     tried: STAFF,

@@ -13,6 +13,12 @@ const ALL: Allowed = ['OWNER', 'USER', 'API_KEY', 'CLIENT_PARTICIPANT'];
 const areas: readonly (readonly [allowed: Allowed, ...operations: readonly string[]])[] = [
   // Specification: API keys
   [ADMINS, 'api_key_list', 'api_key_create', 'api_key_change', 'api_key_delete'],
+  // Contract: data of a person; of a user also the user themself
+  [ADMINS, 'participant_export'],
+  // Contract: exports of events; the signed URL of a file is the credential
+  [ADMINS, 'audit_export_create', 'audit_export_list', 'audit_export_read'],
+  ['public', 'audit_export_download'],
+  [STAFF, 'user_export'],
   // Users: list, create, delete; users: me and get one
   [ADMINS, 'user_list', 'user_create', 'user_delete'],
   // An invitation is sent again by those who create users

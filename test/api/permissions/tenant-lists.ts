@@ -1,3 +1,4 @@
+import { OWNER_EMAIL } from '../../fixtures/tokens.js';
 import type { World } from '../../fixtures/world.js';
 import type { Answer } from '../../support/api.js';
 
@@ -39,6 +40,10 @@ const below = (path: string, list: string, expected: readonly string[], id = 'id
 const INCLUDES = 'PARTICIPANTS,CONVERSATION_TYPE,CONVERSATION_DATA,LIST_ITEM_TEMPLATE_DATA,CURRENT_USER_READ_STATUS';
 const EVER = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
+/** The tenant in the token of a signed URL. */
+const tenantOf = (url: string): string =>
+  JSON.parse(Buffer.from(url.split('/').at(-1)?.split('.')[0] ?? '', 'base64url').toString())[0];
+
 /** Every call that answers a list, by operation id, and what it holds for this world; `other` is another tenant's world. */
 export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: FilledWorld) => TenantList>> = {
   user_list: ({ owner, ids }) => ({ path: '/users', idsIn: member('users'), expected: [owner.id, ids.user] }),
@@ -53,6 +58,20 @@ export const tenantLists: Readonly<Record<string, (world: FilledWorld, other: Fi
     // The tenant in the origin of each note.
     idsIn: ({ checkpoints }) => [
       ...new Set([tenantId, ...checkpoints.map(({ note }: Entry) => note?.split('\n')[0]?.split('/').at(-1))]),
+    ],
+    expected: [tenantId],
+  }),
+  participant_export: ({ owner }) => ({
+    path: `/participants/export?email=${OWNER_EMAIL}`,
+    idsIn: member('users'),
+    expected: [owner.id],
+  }),
+  user_export: ({ user }) => ({ path: `/users/${user.id}/export`, idsIn: member('users'), expected: [user.id] }),
+  audit_export_list: ({ tenantId }) => ({
+    path: '/audit/exports',
+    // The tenant in the token of each URL.
+    idsIn: ({ exports }) => [
+      ...new Set([tenantId, ...exports.flatMap(({ url }: Entry) => (url === undefined ? [] : [tenantOf(url)]))]),
     ],
     expected: [tenantId],
   }),

@@ -6,6 +6,7 @@ import { METRICS_HEADERS } from '../metrics.js';
 import { aSmsStatus } from '../servers/sms-status.js';
 import { until } from '../until.js';
 import { json, type Make, type Sample } from './sample-call.js';
+import { auditCalls } from './sample-calls.audit.js';
 import { identityCalls } from './sample-calls.identity.js';
 import { passkeyCalls } from './sample-calls.passkey.js';
 import { tenantCalls } from './sample-calls.tenant.js';
@@ -90,6 +91,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   ...passkeyCalls,
 
   ...tenantCalls,
+  ...auditCalls,
 
   geocoder_search: () => ({ path: '/geocoder/search?language=en&text=Linz' }),
   geocoder_structured: () => ({ path: '/geocoder/search/structured?street=Linz&country=AT' }),

@@ -4,6 +4,7 @@ import { rejections } from '../../../catalogue/errors/rejections.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
 import { socketTypes } from '../../../catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
+import { exportEnums } from './export-enums.js';
 
 /** Description of an enum and of each of its values. */
 export interface EnumEntry {
@@ -23,6 +24,7 @@ const updated = 'By the time of the last change.';
 
 /** The named enums of the document. */
 export const enumValues: Readonly<Record<string, EnumEntry>> = {
+  ...exportEnums,
   ApiKeyScope: {
     description: 'Call that an API key may make. `x-scope` of each operation has the same name.',
     values: Object.fromEntries(apiKeyScopes.map((scope) => [scope, `Operation \`${operationOf(scope)}\`.`])),

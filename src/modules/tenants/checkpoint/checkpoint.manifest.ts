@@ -13,7 +13,7 @@ import { checkpointEventTypes } from './domain/checkpoint.events.js';
 @Module({
   controllers: [CheckpointController, LogKeysController],
   providers: [Checkpoints, CheckpointWriter, Evidence],
-  exports: [Checkpoints],
+  exports: [Checkpoints, Evidence],
 })
 export class CheckpointModule {}
 
