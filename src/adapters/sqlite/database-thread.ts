@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { QueueFull } from '../../fairness/queue/fair-bounds.js';
 import { FairRunner } from '../../fairness/queue/fair-runner.js';
+import { NO_TENANT } from '../../kernel/stream.js';
 import { SearchTooBroad } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { AnsweringThread } from '../../processes/answering-thread.js';
@@ -61,12 +62,11 @@ export class DatabaseThread {
   }
 
   /**
-   * Moves the write-ahead log into the file and empties it; leaves what the disk, another connection or a close does not
-   * let it.
+   * Moves the write-ahead log into the file and empties it; leaves what the disk or another connection does not let it.
    * @throws StoreUnavailable
    */
   async checkpoint(): Promise<void> {
-    const moved = this.inTurn('', async () => {
+    await this.inTurn('', async () => {
       if ((await this.ask({ kind: 'copy' })) === 'partly') return undefined;
       const emptying = this.ask({ kind: 'empty' });
       this.emptying = emptying.catch(() => undefined);
@@ -74,14 +74,16 @@ export class DatabaseThread {
         this.emptying = undefined;
       });
     });
-    await moved.catch((error) => {
-      if (!this.isClosed) throw error;
-    });
   }
 
   /** Waits while the thread locks the file. SQLite blocks the event loop while it waits for a lock. */
   async unlocked(): Promise<void> {
     while (this.emptying) await this.emptying;
+  }
+
+  /** Does the work while the thread does none. */
+  between(work: () => void): Promise<void> {
+    return this.turns.run({ tenantId: NO_TENANT, priority: 'interactive' }, async () => work());
   }
 
   async close(): Promise<void> {

@@ -63,9 +63,9 @@ export class GroupCommit<Each extends Change> {
     });
   }
 
-  /** Moves the write-ahead log into the file. */
-  async emptyWal(): Promise<void> {
-    await this.wal?.empty();
+  /** Does the work while no checkpoint runs. */
+  async between(work: () => void): Promise<void> {
+    await (this.wal ? this.wal.between(work) : work());
   }
 
   /** Ends once every change is written. */

@@ -34,9 +34,9 @@ export class WalFile {
     return this.thread.unlocked();
   }
 
-  /** Moves it into the database. @throws StoreUnavailable */
-  empty(): Promise<void> {
-    return this.thread.checkpoint();
+  /** Does the work while no checkpoint runs. */
+  between(work: () => void): Promise<void> {
+    return this.thread.between(work);
   }
 
   async close(): Promise<void> {

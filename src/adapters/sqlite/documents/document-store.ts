@@ -10,7 +10,7 @@ import {
   type Write,
 } from '../../../ports/stores/document-store.js';
 import { DatabaseThread } from '../database-thread.js';
-import { MEMORY, openDatabase } from '../open.js';
+import { emptyWal, MEMORY, openDatabase } from '../open.js';
 import { purgeRemoved } from '../purge.js';
 import { type Reads, reading } from '../reads.js';
 import { type DocumentSearch, documentSearch } from '../search/document-search.js';
@@ -184,9 +184,10 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
+    const empty = () => emptyWal(this.db);
     const purge = async () => {
       await purgeRemoved(this.db, words, this.unlocked);
-      await this.thread?.checkpoint();
+      await (this.thread ? this.thread.between(empty) : empty());
     };
     await this.turn.outside(purge).catch((error) => {
       throw toStoreError(READ_MODELS, error);

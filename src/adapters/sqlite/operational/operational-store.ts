@@ -177,8 +177,7 @@ export class SqliteOperationalStore implements OperationalStore {
 
   async purge(): Promise<void> {
     await this.change(undefined, () => undefined);
-    if (this.isShared) answering(() => emptyWal(this.db));
-    else await this.commit.emptyWal();
+    await this.commit.between(() => answering(() => emptyWal(this.db)));
   }
 
   async close(): Promise<void> {
