@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKPOINT_MS } from '../../../src/engine/evidence/tree-follower.js';
+import { EventLog } from '../../../src/engine/log/event-log.js';
 import { provide } from '../../../src/engine/provide.js';
+import { type KeySubject, keyIdOf } from '../../../src/ports/stores/data-keys.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { STORED_ENTRIES } from '../../../src/ports/stores/operational-store.js';
 import { postMessage } from '../../fixtures/conversations.js';
@@ -42,9 +44,10 @@ describe.skipIf(!onServers)(`commands of the operator on servers${where}`, { tim
   });
 
   const checkpoint = () => tenant.owner.call('GET', '/audit/checkpoint');
+  /** The read models hold texts in clear, but the events of the log need their keys. */
   const texts = async () => {
-    const { body } = await tenant.owner.at(service).mustCall('GET', '/conversations/c1/messages');
-    return body.messages.map(({ text }: { text?: string }) => text);
+    const events = await service.app.get(EventLog).readAll(0, 10_000);
+    return events.filter(({ type }) => type === 'MessagePosted').map(({ data }) => (data as { text?: string }).text);
   };
   const again = async (folder: string, masterKey = MASTER_KEY) => {
     const settings = { MASTER_KEY: masterKey, LOG_ORIGIN: 'log.example', ...engines };
@@ -67,7 +70,10 @@ describe.skipIf(!onServers)(`commands of the operator on servers${where}`, { tim
     expect(await tidings(dataDir, ['backup', '--to', to, '--keys', keys], engines).ended).toMatchObject({ code: 0 });
     expect(readdirSync(to).sort()).toEqual(['blobs', 'files.sha256', 'manifest.json']);
     expect(readFileSync(keys, 'utf8')).toContain('"kind":"data-key"');
-    await service.app.get<OperationalStore>(STORED_ENTRIES).remove(keyOf('t'));
+    await service.app.get<OperationalStore>(STORED_ENTRIES).remove(keyOf({ kind: 'conversation', id: 'c1' }));
+    await service.close();
+    await again(dataDir);
+    expect(await texts()).toEqual([]);
     await service.close();
     const target = path('restored');
     const restored = await tidings(target, ['restore', '--from', to, '--keys', keys], engines).ended;
@@ -93,7 +99,7 @@ describe.skipIf(!onServers)(`commands of the operator on servers${where}`, { tim
     const target = path('restored');
     expect(await tidings(target, ['restore', '--from', to, '--keys', keys], engines).ended).toMatchObject({ code: 0 });
     await again(target);
-    expect(await texts()).toEqual([undefined, 'it drips']);
+    expect(await texts()).toEqual(['it drips', undefined]);
     await service.close();
     await again(dataDir);
   });
@@ -103,9 +109,9 @@ describe.skipIf(!onServers)(`commands of the operator on servers${where}`, { tim
     const rotated = await tidings(dataDir, ['keys', 'rotate'], { ...engines, NEW_MASTER_KEY: OTHER_KEY }).ended;
     expect(rotated).toMatchObject({ code: 0, said: expect.stringContaining('keys of data') });
     await again(dataDir, OTHER_KEY);
-    expect(await texts()).toEqual([undefined, 'it drips']);
+    expect(await texts()).toEqual(['it drips', undefined]);
     expect(existsSync(`${dataDir}/master.key.new`)).toBe(false);
   });
 
-  const keyOf = (id: string) => ({ tenantId: tenant.tenantId, kind: 'data-key', id });
+  const keyOf = (subject: KeySubject) => ({ tenantId: tenant.tenantId, kind: 'data-key', id: keyIdOf(subject) });
 });
