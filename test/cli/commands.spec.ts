@@ -6,6 +6,7 @@ import { operator } from '../support/processes/operator.js';
 
 /** A run of a command takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

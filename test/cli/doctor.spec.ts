@@ -9,6 +9,7 @@ import { operator } from '../support/processes/operator.js';
 
 /** A run of a command takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 let tidings: Tidings;
 beforeAll(async () => {

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 const run = (...args: readonly string[]) => operator(tidings.dataDir, ['events', ...args]);
 async function read(...args: readonly string[]) {
