@@ -42,7 +42,10 @@ function tamper(change: string): void {
 }
 const tenantNumber = (id: string) => `(select n from tenants where id = '${id}')`;
 
-describe('tidings audit', () => {
+/** A run of a command takes seconds on a busy machine. */
+const PATIENCE = { timeout: 180_000 };
+
+describe('tidings audit', PATIENCE, () => {
   test('finds no difference beside a service under load', async () => {
     let isOver = false;
     const load = async (id: string) => {

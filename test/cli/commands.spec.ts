@@ -1,8 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { operator } from '../support/processes/operator.js';
+
+/** A run of a command takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 const folder = mkdtempSync(join(tmpdir(), 'tidings-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTenant } from '../fixtures/tenant.js';
 import { closeApp, startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
 import { operator } from '../support/processes/operator.js';
+
+/** A run of a command takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 let tidings: Tidings;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -24,6 +24,9 @@ beforeAll(async () => {
   ownerId = (await acme.owner.call('GET', '/users')).body.users[0].id;
 });
 afterAll(() => tidings.close());
+
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 const run = (...args: readonly string[]) => operator(tidings.dataDir, ['events', ...args]);
 async function read(...args: readonly string[]) {
