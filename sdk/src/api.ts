@@ -2142,7 +2142,7 @@ export interface AuditEventList {
 }
 
 export interface DiffChange {
-  /** What happened to the value. */
+  /** Kind of the change. */
   op: DiffChangeOp;
   /** Path of the value (RFC 6901). Empty: the subject itself. */
   path: string;
@@ -2163,7 +2163,7 @@ export interface Diff {
   before?: Record<string, unknown> | undefined;
   /** The subject at `to`. Absent if it did not exist. */
   after?: Record<string, unknown> | undefined;
-  /** What differs, in the order of the members. */
+  /** Differences, in the order of the members. */
   changes: readonly DiffChange[];
 }
 
@@ -3376,7 +3376,7 @@ export interface Calls {
   /** Read the tenant. */
   'GET /tenant': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Tenant;
@@ -3483,7 +3483,7 @@ export interface Calls {
       provider_name: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: OidcConfig;
@@ -3533,7 +3533,7 @@ export interface Calls {
   /** Read the calling user. */
   'GET /users/me': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: User;
@@ -3545,7 +3545,7 @@ export interface Calls {
       user_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: User;
@@ -3586,7 +3586,7 @@ export interface Calls {
       user_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: UserPreference;
@@ -3660,7 +3660,7 @@ export interface Calls {
       passkey_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Passkey;
@@ -3766,7 +3766,7 @@ export interface Calls {
       conversation_type_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: ConversationType;
@@ -3860,7 +3860,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
       /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
@@ -4007,7 +4007,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
@@ -4036,7 +4036,7 @@ export interface Calls {
       participant_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Participant | ErasedParticipant;
@@ -4109,7 +4109,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
@@ -4152,7 +4152,7 @@ export interface Calls {
       message_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Message;
@@ -4233,7 +4233,7 @@ export interface Calls {
       name: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: MessageTemplate;
@@ -4267,7 +4267,7 @@ export interface Calls {
   /** Read the SMS provider settings without secrets. */
   'GET /sms/twilio/settings': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: SmsSettings;
@@ -4373,7 +4373,7 @@ export interface Calls {
       workflow_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Workflow;
@@ -4432,7 +4432,7 @@ export interface Calls {
   /** Read the webhook settings with the signing secret. */
   'GET /webhook-settings': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: WebhookSettings;
@@ -4566,7 +4566,7 @@ export interface Calls {
       erasure_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Erasure;
