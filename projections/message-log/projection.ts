@@ -11,7 +11,7 @@ export interface MessageRow extends Content {
   readonly participantId: string;
   readonly sequence: number;
   readonly sourceId?: string;
-  /** Whose read marker it moves, if not that of its author. */
+  /** The participant whose read marker it moves, where that is not its author. */
   readonly seenBy?: string;
   /** Only of media messages that are not deleted. */
   readonly asset?: Asset;

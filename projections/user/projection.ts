@@ -8,7 +8,10 @@ export type UserRecord = ResourceRecord<
     User,
     'passwordHash' | 'signInEpoch' | 'pendingEmailRequest' | 'invitationRequest' | 'formerEmail' | 'identities'
   >
->;
+> & {
+  /** The user is erased since. Only records as of a moment of the past have it. */
+  readonly erased?: true;
+};
 
 function withoutSecrets(record: ResourceRecord<User>): UserRecord {
   const {

@@ -3,6 +3,9 @@ import type { Instant } from './instant.js';
 /** A place in the whole log. Grows; gaps mean nothing. 0 is before the first event. */
 export type Position = number;
 
+/** A moment of the past: a position, or a time with everything up to it. */
+export type Moment = Position | Instant;
+
 /** A fact, past tense. `type` is storage and never renamed; a new meaning gets a new name. */
 export interface Event<T extends string = string, D = unknown> {
   readonly type: T;

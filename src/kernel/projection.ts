@@ -1,4 +1,5 @@
 import type { Event, Position, Recorded } from './event.js';
+import { parseStreamName } from './stream.js';
 
 export type Scalar = string | number | boolean;
 
@@ -102,6 +103,12 @@ export function projection<Doc, E extends Event>(declaration: Declaration<Doc, E
   const events = types.filter((type) => on[type] !== unchanged);
   return { ...declaration, events, createdBy: events.filter((type) => on[type].creates), evolve: evolveBy(on) };
 }
+
+/** Each document is made of the events of the stream with its key as id. */
+export const ofOneStream = (category: string) => ({
+  streams: { [category]: (key: string) => key },
+  key: ({ meta }: Recorded) => parseStreamName(meta.stream).id,
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of projections is of mixed documents; the projector never looks inside.
 export type AnyProjection = Projection<any, any>;

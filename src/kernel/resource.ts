@@ -12,6 +12,7 @@ import {
   evolveBy,
   type Fold,
   type Folds,
+  ofOneStream,
   type Projection,
   projection,
 } from './projection.js';
@@ -34,8 +35,6 @@ export interface ResourceRecord<V> {
   /** Moves with every change; what `ETag` and `If-Match` speak of. */
   readonly revision: number;
   readonly value: V;
-  /** Its subject is erased since. Only records as of a moment of the past have it. */
-  readonly erased?: true;
 }
 
 export type ResourceState<V> = {
@@ -151,13 +150,7 @@ export function resource<const N extends string, V extends object>(spec: Resourc
     ...spec,
     decider,
     projection: (collection: Collection<ResourceRecord<V>>): Projection<ResourceRecord<V>, E> =>
-      projection({
-        ...collection,
-        erasedWith: 'never',
-        streams: { [category]: (key) => key },
-        key: ({ meta }) => parseStreamName(meta.stream).id,
-        on,
-      }),
+      projection({ ...collection, ...ofOneStream(category), erasedWith: 'never', on }),
     eventTypes: byEvent(eventTypes) as EventTypes<E>,
     commands: [Create, Replace, Alter, Remove] as const,
     /** For a resource that others name. Its manifest adds them to the event types above. */

@@ -4,15 +4,17 @@ import { CONFIG, type Config } from '../../config/config.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
-import { type Moment, Pasts } from '../../engine/read-models/past/pasts.js';
+import { Pasts } from '../../engine/read-models/past/pasts.js';
+import { principalKind } from '../../kernel/access.js';
+import type { Moment } from '../../kernel/event.js';
 import { FieldErrors, reject } from '../../kernel/rejection.js';
 import { storable } from '../../lib/storable.js';
+import { readMoment } from '../fields/moments.js';
 import { readPosition } from '../fields/positions.js';
 import { AT } from '../openapi/endpoint/as-of.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { acceptedType } from './accepted-type.js';
 import { beginKeyed } from './idempotent.js';
-import { takeMoment } from './moment.js';
 import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RequestContext } from './request-context.js';
 
@@ -95,6 +97,16 @@ export class EndpointGuard implements CanActivate {
     await beginKeyed(this.idempotency, request, endpoint);
     return true;
   }
+}
+
+/** The moment of the request, which leaves the query. @throws Rejection 400 at `at`; 403 for a client */
+function takeMoment({ query, context }: FastifyRequest): Moment | undefined {
+  const given = query as Record<string, unknown>;
+  const text = given[AT];
+  if (text === undefined) return undefined;
+  if (principalKind(context.caller) === 'participant') return reject('errors.forbidden');
+  delete given[AT];
+  return readMoment(text, AT);
 }
 
 /** Refuses query parameters and body members that the endpoint does not define, by name. */

@@ -23,9 +23,9 @@ declare module 'fastify' {
 
 /** One request and what its answer will say about itself. */
 export class RequestContext {
-  /** When it began; of a request with a moment, that moment. */
+  /** The time when it began, or the moment of the request. */
   at: Instant;
-  /** Of a request with a moment. */
+  /** The moment of the request, if it has one. */
   private asOf?: Past;
   readonly startedMs: number;
   /** The network of the client. */
@@ -148,7 +148,7 @@ export class RequestContext {
     return this.asOf;
   }
 
-  /** What the handler reads is as of the moment of the request. */
+  /** The handler reads everything as of the moment of the request. */
   answering<T>(handle: () => T): T {
     return this.asOf ? inPast(this.asOf, handle) : handle();
   }

@@ -17,7 +17,7 @@ export interface Past {
   reader<Doc>(collection: Collection<Doc>): Reader<Doc>;
   /** Documents as they are now. */
   present<Doc>(collection: Collection<Doc>): Reader<Doc>;
-  /** What the events of one stream up to the moment make; the stream is read once. */
+  /** The documents that one stream makes up to the moment. The stream is read once. */
   stream(category: string, id: string): Promise<StreamDocuments>;
 }
 

@@ -1,4 +1,4 @@
-import type { Position } from '../../../kernel/event.js';
+import type { Moment, Position } from '../../../kernel/event.js';
 import { type Instant, instant } from '../../../kernel/instant.js';
 import { rejectAt } from '../../../kernel/rejection.js';
 import type { Clock } from '../../../ports/process/clock.js';
@@ -12,9 +12,6 @@ export interface TenantEvents {
   firstAfter(tenantId: string, position: Position): Promise<TimedPlace | undefined>;
   lastUpTo(tenantId: string, position: Position): Promise<TimedPlace | undefined>;
 }
-
-/** A moment as a request names it: a position, or a time with everything up to it. */
-export type Moment = Position | Instant;
 
 const BEGINNING = instant(0);
 
@@ -38,7 +35,7 @@ export class Pasts {
     return new TenantPast(this.tools, tenantId, position, at);
   }
 
-  /** The last event that is no later. Clocks of processes differ, so later times may come before it. */
+  /** The last event up to the time. Clocks of processes differ, so later times may come before it. */
   private async positionAt(tenantId: string, time: Instant, head: Position): Promise<Position> {
     const next = (after: Position) => this.events.firstAfter(tenantId, after);
     const { until = head } = await positionsInTime(next, { from: time, to: time, head });

@@ -8,7 +8,7 @@ import { documentsOfStream, type StreamDocuments } from '../stream-documents.js'
 import { FoldedReader } from './folded-reader.js';
 import { inPresent, type Past, type PastSource } from './past.js';
 
-/** What reads as of any moment rest on. */
+/** Parts that reads as of any moment need. */
 export interface PastTools {
   readonly log: EventLog;
   readonly documents: DocumentStore;

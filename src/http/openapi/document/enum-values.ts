@@ -1,5 +1,5 @@
 import { assetFailures } from '../../../catalogue/assets.js';
-import { actorTexts, auditSubjects, subjectTexts } from '../../../catalogue/audit/subjects.js';
+import { actorTexts, auditSubjects, SHOWN_KINDS, subjectTexts } from '../../../catalogue/audit/subjects.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
@@ -36,6 +36,18 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     description: 'Type of an event of the log.',
     values: mapped(auditSubjects, ({ kind }) => `Its subject is ${kind}.`),
     isLong: true,
+  },
+  ComparedSubjectKind: {
+    description: 'Kind of a subject that can be compared.',
+    values: Object.fromEntries(SHOWN_KINDS.map((kind) => [kind, subjectTexts[kind]])),
+  },
+  DifferenceOperation: {
+    description: 'Kind of a change.',
+    values: {
+      add: 'The value exists at the second moment alone.',
+      remove: 'The value exists at the first moment alone.',
+      replace: 'The value differs.',
+    },
   },
   AuditSubjectKind: { description: 'Kind of the subject of an event.', values: subjectTexts },
   AssetFailure: { description: 'Reason why an upload failed.', values: assetFailures },

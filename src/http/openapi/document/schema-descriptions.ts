@@ -47,6 +47,8 @@ const descriptions: Readonly<Record<string, string>> = {
   CreateUser: 'A new user.',
   CreateUserParticipant: 'A new participant who is a user of the tenant.',
   CreateWorkflow: 'A new workflow.',
+  Diff: 'A resource as of two moments, and what differs.',
+  DiffChange: 'A difference, with the last event that made it.',
   Domain: 'A system domain or a custom domain of the tenant.',
   DomainVerification: 'DNS record that proves a custom domain.',
   DueConversation: 'A conversation that retention is going to remove.',

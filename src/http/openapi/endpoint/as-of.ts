@@ -7,7 +7,7 @@ export const AS_OF = {
   name: AT,
   required: false,
   description:
-    'Position or RFC 3339 time, inclusive. The call answers as it would have then. What is deleted or erased since is left out. A client cannot use it. Default: now.',
+    'Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now.',
   schema: { type: 'string', minLength: 1, maxLength: 40 },
 } as const;
 
@@ -15,7 +15,7 @@ type Handler = (this: unknown, ...given: unknown[]) => unknown;
 
 const isContext = (given: unknown): given is RequestContext => given instanceof RequestContext;
 
-/** What the handler reads in a request with a moment is as of that moment. */
+/** The handler of a request with a moment reads everything as of that moment. */
 export const answersAsOf: MethodDecorator = (_target, _name, descriptor) => {
   const answer = descriptor.value as Handler;
   const asOf: Handler = function (...given) {

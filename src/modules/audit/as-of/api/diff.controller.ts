@@ -1,9 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { readMoment } from '../../../../http/fields/moments.js';
 import { QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
-import { readMoment } from '../../../../http/request/moment.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { AuditReads } from '../../read/application/audit-reads.service.js';
 import { DiffDto, DiffQueryDto } from './diff.dto.js';

@@ -33,7 +33,7 @@ export class DiffQueryDto {
 }
 
 export class DiffChangeDto {
-  @ChoiceField({ description: 'What happened to the value.', of: ['add', 'remove', 'replace'] })
+  @ChoiceField({ description: 'Kind of the change.', of: ['add', 'remove', 'replace'] })
   op!: 'add' | 'remove' | 'replace';
 
   @TextField({
@@ -70,7 +70,7 @@ export class DiffDto {
   after?: object;
 
   @ObjectListField({
-    description: 'What differs, in the order of the members.',
+    description: 'Differences, in the order of the members.',
     of: DiffChangeDto,
     max: limits.unlimited,
   })

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SHOWN_KINDS, type ShownKind } from '../../../../catalogue/audit/subjects.js';
 import { writePosition } from '../../../../catalogue/positions.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
-import type { Moment } from '../../../../engine/read-models/past/pasts.js';
-import { readMoment } from '../../../../http/request/moment.js';
+import { readMoment } from '../../../../http/fields/moments.js';
+import type { Moment } from '../../../../kernel/event.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import {
   type OperatorCall,

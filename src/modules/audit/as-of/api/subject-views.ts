@@ -35,7 +35,7 @@ import { toTenantDto } from '../../../tenants/tenant/api/tenant.dto.js';
 import { mainDomain } from '../../../tenants/tenant/application/frontend.js';
 import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';
 
-/** What an event can be about and what can be shown as of a moment. */
+/** A subject of events that is shown as of a moment. */
 export interface ShownSubject {
   readonly tenantId: string;
   readonly id: string;

@@ -3,7 +3,7 @@ import type { LookedAt } from '../../../../../projections/audit-event/reads.js';
 import type { Position } from '../../../../kernel/event.js';
 import { type Difference, isSame, valueAt } from './differences.js';
 
-/** What the subject shows as of a position. */
+/** Reads the subject as of a position. */
 export type ShowAt = (position: Position) => Promise<unknown>;
 
 /** Finds the last event that made each difference, with few looks at the subject. */

@@ -7,7 +7,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** Further differences are told by the members that hold them. */
+/** Where there are more, only the members that differ are listed. */
 const MOST = 1_000;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { Recorded } from '../../../../kernel/event.js';
 import type { StreamVersion } from '../../../../kernel/stream.js';
 import type { MessageEvent } from '../../../conversations/message/domain/message.events.js';
 
-/** A message that changed, as it was then: the fold of its events, which an index finds. What is erased since is left out. */
+/** A message that changed, as it was then: the fold of its events, which an index finds. Content that is erased since is left out. */
 export async function messageThen(past: Past, present: MessageRow): Promise<MessageRow> {
   const { id: subjectId, conversationId } = present;
   const filters = { subjectKind: 'MESSAGE', subjectId, conversationId } as const;

@@ -10,7 +10,7 @@ import {
   NO_MESSAGES,
 } from '../../../conversations/message/domain/messages-end.events.js';
 
-/** How far the messages of a conversation were. Reads few events, however many there are. */
+/** The end of the messages of a conversation at the moment. Reads few events of a log of any length. */
 export async function messagesEndThen({ log, tenantId, position }: Past, conversationId: string): Promise<MessagesEnd> {
   const newest = await newestAt(log, streamName('messageLog', tenantId, conversationId), position);
   return newest ? messagesEndAt(newest as Recorded<MessageEvent | MessageClosureEvent>) : NO_MESSAGES;

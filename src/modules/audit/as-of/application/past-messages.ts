@@ -13,8 +13,8 @@ const AT_ONCE = 500;
 const MOVES = 'updatedAt';
 
 /**
- * Messages of conversations that there still are. Sequences are dense and their messages keep them, so the rows of the
- * read model are those of then up to the last sequence of then; the few that changed are folded from the log.
+ * Messages of conversations that there still are. Sequences are dense and messages keep theirs, so the rows of the read
+ * model end at the last sequence of the moment. Rows that changed since are folded from the log.
  */
 class PastMessages implements Reader<MessageRow> {
   private readonly ends = new Map<string, Promise<number>>();

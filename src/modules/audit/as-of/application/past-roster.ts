@@ -17,7 +17,7 @@ type Asked = Pick<Query, 'where'>;
 
 const EMPTY: Entries = new Map();
 
-/** The participants of conversations that there still are. Their read markers are found by indexes, for those that are asked for. */
+/** The participants of conversations that there still are. Indexes find the read markers of those that a page has. */
 class PastRoster implements Reader<RosterEntry> {
   private readonly ends = new Map<string, Promise<number>>();
 

@@ -24,7 +24,7 @@ const KIND = 'presence';
 const READ_AT_ONCE = 1_000;
 const REMEMBERED_MS = operationalRetention[KIND].days * DAY;
 
-/** Typing and open conversations: sent to listeners, remembered for a day, never in the log. Nobody knows it of the past. */
+/** Typing and open conversations: sent to listeners, remembered for a day, never in the log. A moment of the past has none. */
 @Injectable()
 export class PresenceService {
   constructor(
