@@ -50,6 +50,8 @@ interface Envelope {
 }
 
 export interface Codec {
+  /** False: a newer build wrote events of the type. */
+  knows(type: string): boolean;
   /** Makes the keys durable that these events need. undefined: there is nothing to wait for. */
   prepare(stream: string, events: readonly NewEvent[]): Promise<void> | undefined;
   encode(event: NewEvent, stream: string): NewStored;
@@ -73,6 +75,7 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   const { encode, decode } = plainCodec(vocabulary, sealing);
   const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
   return {
+    knows: (type) => vocabulary.types[type] !== undefined,
     encode: (event, stream) => encode(event, stream, requestIdOf(event)),
     prepare(stream, events) {
       const subjects: KeySubject[] = [];
