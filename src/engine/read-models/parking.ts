@@ -1,6 +1,7 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import { FAR_FUTURE, type Instant } from '../../kernel/instant.js';
 import type { AnyProjection } from '../../kernel/projection.js';
+import { skippedId } from '../../kernel/skip.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { CheckpointConflict } from '../../ports/stores/document-store.js';
@@ -40,6 +41,8 @@ export interface Parked {
 export class Parking {
   private readonly parked = new Map<string, Parked>();
   private readonly suspects = new Set<Parked>();
+  /** What operators pass over for good. */
+  skips: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly operations: OperationalStore,
@@ -64,6 +67,11 @@ export class Parking {
   stops(id: string, position: Position): boolean {
     const parked = this.parked.size > 0 ? this.parked.get(id) : undefined;
     return parked !== undefined && parked.position <= position;
+  }
+
+  /** The read model passes the event over, in a rebuild too. */
+  isSkipped({ name }: Pick<AnyProjection, 'name'>, { meta }: Pick<Recorded, 'meta'>): boolean {
+    return this.skips.size > 0 && this.skips.has(skippedId({ model: name, eventId: meta.id }));
   }
 
   /** Reads what earlier lives of this or another process parked. */

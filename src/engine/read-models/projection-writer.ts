@@ -46,6 +46,11 @@ export class ProjectionWriter {
     this.cache = new DocumentCache(documents);
   }
 
+  /** Documents were written without it. */
+  forget(): void {
+    this.cache.clear();
+  }
+
   /** @param until a later position, behind which the next events are. @throws StoreUnavailable, CheckpointConflict */
   async apply(events: readonly Recorded[], group: ProjectionGroup, until: Position = 0): Promise<void> {
     let batch = new ProjectionBatch(this.cache, this.parking);

@@ -14,6 +14,7 @@ import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
 import type { ModelReaders } from './model-readers.js';
+import { readSkips } from './parked/skips.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
 import { retryParked } from './retry-parked.js';
@@ -43,7 +44,7 @@ export interface ProjectorOptions {
   readonly building?: Progress;
   readonly served?: ServedVersions;
   /** Work on read models that operators give, while the projector is at work. */
-  readonly tasks?: { start(folding: ProjectorAtWork): void; close(): void };
+  readonly tasks?: { start(atWork: ProjectorAtWork): Promise<void>; close(): void };
 }
 
 /** Folds the log into the read models: rows and checkpoints in one commit. */
@@ -85,6 +86,7 @@ export class Projector {
     await recordLogIdentity(this.log, this.documents);
     await this.served.choose(this.documents);
     const parked = await this.parkedHere();
+    this.parking.skips = await readSkips(this.log);
     await this.begin(parked, isCurrent, this.options.starting);
     const head = await this.log.head();
     if (!isCurrent()) return;
@@ -115,7 +117,7 @@ export class Projector {
     );
     await builds.begin();
     await this.drop.now(isCurrent);
-    if (isCurrent()) tasks?.start({ ...folding, build: () => void builds.begin() });
+    if (isCurrent()) await tasks?.start({ ...folding, build: () => void builds.begin() });
   }
 
   /** An older state of the store had documents in its files that the log has erased since. Nothing waits for it. */

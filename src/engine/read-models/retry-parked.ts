@@ -19,8 +19,19 @@ export async function retryParked(
 ): Promise<void> {
   for (const parked of all) {
     const projection = projections.find((each) => checkpointName(each) === parked.readModel);
-    if (projection && !(await refolded(parked, projection, log, documents, until))) continue;
+    if (projection && !(await refolded(new ParkedRefold(parked, projection, log, parking), documents, until))) continue;
     await parking.release(parked);
+  }
+}
+
+/** False when it still cannot be folded or kept. */
+export async function refolded(refold: ParkedRefold, documents: DocumentStore, until: Position): Promise<boolean> {
+  try {
+    await refold.foldTo(until);
+    return await refold.store(documents);
+  } catch (error) {
+    if (passesByItself(error)) throw error;
+    return false;
   }
 }
 
@@ -30,42 +41,60 @@ async function erasureOf(log: EventLog, event: Recorded, projection: AnyProjecti
   return (await erasedDocuments(log, event, [projection])).find((erased) => erased.key === key);
 }
 
-/** False when it still cannot be folded or kept. */
-async function refolded(
-  { tenantId, key, before, position }: Parked,
-  projection: AnyProjection,
-  log: EventLog,
-  documents: DocumentStore,
-  until: Position,
-): Promise<boolean> {
-  let write: Write | undefined;
-  let stopped: { readonly cause: unknown } | undefined;
-  const set = (doc: unknown, event: Recorded) => {
-    write = { collection: projection, tenantId, key, doc, position: event.meta.position };
-  };
-  try {
-    for await (const { events } of scanTenant(log, tenantId, { after: position - 1, until })) {
-      for (const event of events) {
-        const erasure = await erasureOf(log, event, projection, key);
-        if (erasure) {
-          const left = erasure.left(write ? write.doc : before);
-          if (left === undefined) stopped = undefined;
-          set(left, event);
-        }
-        const isOther = !(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== key;
-        if (isOther || stopped) continue;
-        try {
-          set(projection.evolve(write ? write.doc : before, event), event);
-        } catch (cause) {
-          stopped = { cause };
-        }
-      }
+/** A parked document, folded again from the event that it was parked at. */
+export class ParkedRefold {
+  private write: Write | undefined;
+  private isStopped = false;
+  private through: Position;
+
+  constructor(
+    private readonly parked: Parked,
+    private readonly projection: AnyProjection,
+    private readonly log: EventLog,
+    private readonly parking: Pick<Parking, 'isSkipped'>,
+  ) {
+    this.through = parked.position - 1;
+  }
+
+  async foldTo(until: Position): Promise<void> {
+    for await (const page of scanTenant(this.log, this.parked.tenantId, { after: this.through, until })) {
+      for (const event of page.events) await this.fold(event);
+      this.through = page.through;
     }
-    if (stopped) return false;
-    if (write) await documents.commit([write], []);
+    this.through = Math.max(this.through, until);
+  }
+
+  /** False when an event cannot be folded. */
+  async store(documents: Pick<DocumentStore, 'commit'>): Promise<boolean> {
+    if (this.isStopped) return false;
+    if (this.write) await documents.commit([this.write], []);
     return true;
-  } catch (error) {
-    if (passesByItself(error)) throw error;
-    return false;
+  }
+
+  private get doc(): unknown {
+    return this.write ? this.write.doc : this.parked.before;
+  }
+
+  private set(doc: unknown, event: Recorded): void {
+    const { tenantId, key } = this.parked;
+    this.write = { collection: this.projection, tenantId, key, doc, position: event.meta.position };
+  }
+
+  private async fold(event: Recorded): Promise<void> {
+    const { projection, parked } = this;
+    const erasure = await erasureOf(this.log, event, projection, parked.key);
+    if (erasure) {
+      const left = erasure.left(this.doc);
+      if (left === undefined) this.isStopped = false;
+      this.set(left, event);
+    }
+    const isOther =
+      !(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== parked.key;
+    if (isOther || this.isStopped || this.parking.isSkipped(projection, event)) return;
+    try {
+      this.set(projection.evolve(this.doc, event), event);
+    } catch {
+      this.isStopped = true;
+    }
   }
 }

@@ -86,7 +86,10 @@ export class ServedVersions {
     const found: Moved[] = [];
     for (const each of this.declared) found.push(await this.chosen(each, documents));
     const moved = found.filter(({ declared, serving, beside }) => beside || serving.version !== declared.version);
-    const stored = moved.flatMap(({ serving, beside }) => [serving, ...(beside ? [beside] : [])]);
+    const stored = moved.flatMap((each) => {
+      const { serving, beside } = each;
+      return beside && (this.isLed || isRaised(each)) ? [serving, beside] : [serving];
+    });
     if (stored.length > 0) await documents.prepare(stored);
     this.moved = new Map(moved.map((each) => [each.declared.name, each]));
     this.joined.clear();
@@ -105,7 +108,12 @@ export class ServedVersions {
   /** From now on one version serves and another one, or none, is beside it. */
   set(name: string, { serving, beside }: { readonly serving: AnyProjection; readonly beside?: AnyProjection }): void {
     const declared = this.declared.find((each) => each.name === name);
-    if (declared) this.moved = new Map(this.moved).set(name, { declared, serving, ...(beside && { beside }) });
+    if (!declared) return;
+    const moved = new Map(this.moved);
+    if (beside || serving.version !== declared.version)
+      moved.set(name, { declared, serving, ...(beside && { beside }) });
+    else moved.delete(name);
+    this.moved = moved;
   }
 
   /** The versions are as far as those that serve, and are folded with them. */

@@ -1,0 +1,20 @@
+import { type ParkedSkipped, SKIPS, skipDecider, skippedId } from '../../../kernel/skip.js';
+import { NO_TENANT, streamName } from '../../../kernel/stream.js';
+import type { EventLog } from '../../log/event-log.js';
+
+const PAGE = 500;
+/** Of the deployment. */
+export const MOST_SKIPS = 10_000;
+
+/** What the log says is passed over for good. */
+export async function readSkips(log: Pick<EventLog, 'readPage'>): Promise<ReadonlySet<string>> {
+  const stream = streamName(skipDecider.category, NO_TENANT, SKIPS);
+  const skips = new Set<string>();
+  for (let from = 1; ; ) {
+    const { events, isLast } = await log.readPage(stream, { from, limit: PAGE });
+    for (const { data } of events) skips.add(skippedId(data as ParkedSkipped['data']));
+    const last = events.at(-1);
+    if (isLast || !last) return skips;
+    from = last.meta.version + 1;
+  }
+}
