@@ -8,8 +8,8 @@ import { ServedVersions } from '../../engine/read-models/building/served-version
 import { ServiceStart } from '../../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { ModelReaders } from '../../engine/read-models/model-readers.js';
-import { Parking } from '../../engine/read-models/parking.js';
 import { ParkedEvents } from '../../engine/read-models/parked/parked-events.js';
+import { Parking } from '../../engine/read-models/parking.js';
 import { Projector } from '../../engine/read-models/projector.js';
 import { SocketProgress } from '../../engine/read-models/socket-progress.js';
 import { AskTasks } from '../../engine/read-models/tasks/ask-tasks.js';
@@ -42,7 +42,11 @@ export const readModels = ({ projections }: Registry): readonly Provider[] => [
   ),
   provide(ParkedEvents, [OPERATIONAL_STORE, CLOCK], (operations, clock) => new ParkedEvents(operations, clock)),
   provide(AskTasks, [OPERATIONAL_STORE, CLOCK, IDS], (operations, clock, ids) => new AskTasks(operations, clock, ids)),
-  provide(ReadModels, [DOCUMENT_STORE, ServedVersions], (documents, served) => new ReadModels(documents, served, projections)),
+  provide(
+    ReadModels,
+    [DOCUMENT_STORE, ServedVersions],
+    (documents, served) => new ReadModels(documents, served, projections),
+  ),
   provide(
     ModelTasks,
     [EventLog, DOCUMENT_STORE, OPERATIONAL_STORE, CLOCK, ServedVersions, Parking, ParkedEvents, LOGGER],

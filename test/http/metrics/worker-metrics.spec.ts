@@ -3,6 +3,7 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { Outbox } from '../../../src/engine/effects/outbox.js';
 import { QueueLengths } from '../../../src/engine/effects/queue-lengths.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
+import { ParkedEvents } from '../../../src/engine/read-models/parked/parked-events.js';
 import { Parking } from '../../../src/engine/read-models/parking.js';
 import { Metrics } from '../../../src/http/metrics/metrics.js';
 import { WorkerMetrics } from '../../../src/http/metrics/worker-metrics.js';
@@ -23,7 +24,9 @@ function setting() {
   const [operations, clock, metrics] = [new SqliteOperationalStore(':memory:'), setClock(), new Metrics()];
   const [outbox, parking] = [new Outbox(operations, clock), new Parking(operations, clock, quiet)];
   const { log } = openLog();
-  open.push(new WorkerMetrics(metrics, log, operations, clock, new CaughtUp(), parking, outbox, new QueueLengths()));
+  const events = new ParkedEvents(operations, clock);
+  const [caughtUp, queues] = [new CaughtUp(), new QueueLengths()];
+  open.push(new WorkerMetrics(metrics, log, operations, clock, caughtUp, parking, events, outbox, queues));
   const figures = async (name: string) =>
     (await metrics.text())
       .split('\n')

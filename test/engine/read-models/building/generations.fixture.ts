@@ -20,7 +20,11 @@ import type { BeforeCommit, GivenLog } from './raised-versions.fixture.js';
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A process that folds and does what operators ask, on stores that outlive it. */
-export async function operated({ log, stored, operations }: GivenLog, projection: AnyProjection, before: BeforeCommit = () => {}) {
+export async function operated(
+  { log, stored, operations }: GivenLog,
+  projection: AnyProjection,
+  before: BeforeCommit = () => {},
+) {
   const served = new ServedVersions([projection]);
   const documents = new ServedDocuments(stored, served);
   const commit = documents.commit.bind(documents);
@@ -36,9 +40,19 @@ export async function operated({ log, stored, operations }: GivenLog, projection
     generations: new Generations(documents, served, parking),
     parked: new ParkedWork(log, documents, served, parking, events),
   };
-  const tasks = new ModelTasks({ log, documents, operations, clock: systemClock }, served, parking, events, work, failed);
+  const tasks = new ModelTasks(
+    { log, documents, operations, clock: systemClock },
+    served,
+    parking,
+    events,
+    work,
+    failed,
+  );
   const caughtUp = new CaughtUp();
-  const projector = new Projector(log, documents, [projection], parking, caughtUp, failed, undefined, { served, tasks });
+  const projector = new Projector(log, documents, [projection], parking, caughtUp, failed, undefined, {
+    served,
+    tasks,
+  });
   await projector.start();
   const models = new ReadModels(documents, served, [projection]);
   const asks = new AskTasks(operations, systemClock, systemIds);

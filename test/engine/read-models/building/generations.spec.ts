@@ -157,7 +157,14 @@ describe('a process that is killed', () => {
     let dead = false;
     const service = await operated(given, counters(), (writes, checkpoints) => {
       const names = checkpoints.map(({ name }) => name);
-      if (is(names, writes.map(({ collection }) => collection.version)) && --left === 0) dead = true;
+      if (
+        is(
+          names,
+          writes.map(({ collection }) => collection.version),
+        ) &&
+        --left === 0
+      )
+        dead = true;
       if (!dead) return;
       killed.resolve();
       return new Promise(() => {});
