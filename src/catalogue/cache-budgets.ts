@@ -58,7 +58,7 @@ export const cacheBudgets = {
   /** SQLite: versions of streams. */
   streamVersions: 8 * MiB,
   /** SQLite: rows of one collection. */
-  documentRows: 2 * MiB,
+  documentRows: 1.75 * MiB,
   /** SQLite: search groups of one collection. */
   searchGroups: 2 * MiB,
   /** SQLite: groups that short searches found. */

@@ -1,8 +1,10 @@
 import { WrongSetting } from '../config/environment.js';
 import { StartRefused } from '../ports/process/start-refused.js';
 import { StoreUnavailable } from '../ports/stores/event-store.js';
+import { auditCommand } from './audit/live/audit-command.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
+import { events } from './events/events.js';
 import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { logVerify } from './log/verify/verify.js';
@@ -10,11 +12,15 @@ import { changeModel, listModels, rebuildModel } from './models/models.js';
 import { listParked, parkedCommand } from './parked/parked.js';
 import { Differs, EXIT_CODES, Unreadable, WrongUsage } from './shared/failures.js';
 import { listTenants, tenantCommand } from './tenant/tenant.js';
+import { replayWebhooks } from './webhooks/replay.js';
 
 type Command = (args: readonly string[], say: (line: string) => void) => Promise<void>;
 
 /** Commands of the operator by name. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  events: { about: 'Read the event log of any tenant', run: events },
+  audit: { about: 'Compare the read models with the log while the service runs', run: auditCommand },
+  'replay webhooks': { about: 'Send the webhooks of a tenant again', run: replayWebhooks },
   'tenant list': { about: 'List the tenants with their states', run: listTenants },
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },

@@ -1,5 +1,6 @@
 import { engineManifest } from '../engine/engine.manifest.js';
 import type { Manifest } from '../engine/manifest.js';
+import { auditEventManifest } from '../modules/audit/event/event.manifest.js';
 import { workflowManifest } from '../modules/automation/workflow/workflow.manifest.js';
 import { assetManifest } from '../modules/conversations/asset/asset.manifest.js';
 import { conversationManifest } from '../modules/conversations/conversation/conversation.manifest.js';
@@ -61,6 +62,7 @@ export const manifests: readonly Manifest[] = [
   retentionManifest,
   checkpointManifest,
   modelsManifest,
+  auditEventManifest,
 ];
 
 /** Declarations of all modules. */

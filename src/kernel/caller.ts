@@ -21,3 +21,30 @@ export interface Caller {
   /** When the credential ends. */
   readonly expiresAt?: Instant;
 }
+
+/** Kinds of actors that cause events. */
+export const ACTOR_KINDS = ['USER', 'CLIENT', 'API_KEY', 'WORKFLOW', 'SERVICE'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+export interface Actor {
+  readonly kind: ActorKind;
+  /** Left out where the service itself acts. */
+  readonly id?: string;
+}
+
+const KINDS: Readonly<Record<string, ActorKind>> = {
+  user: 'USER',
+  participant: 'CLIENT',
+  key: 'API_KEY',
+  workflow: 'WORKFLOW',
+};
+
+/** The actor of a workflow, as the log names it. */
+export const workflowActor = (workflowId: string): string => `workflow:${workflowId}`;
+
+/** The actor that the meta of an event names: `user:…`, `key:…`, `participant:…`, `workflow:…`, `system` or `operator`. */
+export function actorOf(text: string): Actor {
+  const colon = text.indexOf(':');
+  const kind = colon > 0 ? KINDS[text.slice(0, colon)] : undefined;
+  return kind === undefined ? { kind: 'SERVICE' } : { kind, id: text.slice(colon + 1) };
+}

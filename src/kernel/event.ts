@@ -18,7 +18,7 @@ export interface Meta {
   readonly version: number;
   readonly position: Position;
   readonly at: Instant;
-  /** Cause of the event: `user:…`, `key:…`, `participant:…` or `system`. */
+  /** Cause of the event: `user:…`, `key:…`, `participant:…`, `workflow:…`, `operator` or `system`. */
   readonly actor: string;
   readonly commandId: string;
   readonly correlationId: string;
@@ -29,6 +29,8 @@ export interface Meta {
   readonly rootId?: string;
   /** Id that the caller gave the request; left out: the request has no other than the correlation id. */
   readonly requestId?: string;
+  /** Under which the given id is found; it stays when the subject is erased. */
+  readonly requestDigest?: string;
   /** Its subject is erased: the personal members of its data are left out. */
   readonly erased?: true;
 }

@@ -13,6 +13,7 @@ import { DeliveryStore } from './plan/delivery-store.js';
 import { Dispatcher } from './plan/dispatcher.js';
 import { EndpointSettings } from './plan/endpoint-settings.js';
 import { laneOf } from './queue/queue-store.js';
+import { ReplayCommand } from './replay/replay-command.js';
 import { ReplayStore } from './replay/replay-store.js';
 import { ReplayWorker } from './replay/replay-worker.js';
 import { Replays } from './replay/replays.js';
@@ -21,7 +22,17 @@ import { Replays } from './replay/replays.js';
 @Module({
   imports: [PublicEventsModule],
   controllers: [WebhookTestController, WebhookDeliveriesController, WebhookReplaysController],
-  providers: [DeliveryEraser, EndpointSettings, DeliveryStore, Retries, ReplayStore, Replays, ReplayWorker, Dispatcher],
+  providers: [
+    DeliveryEraser,
+    EndpointSettings,
+    DeliveryStore,
+    Retries,
+    ReplayStore,
+    Replays,
+    ReplayCommand,
+    ReplayWorker,
+    Dispatcher,
+  ],
 })
 export class WebhooksModule {}
 
@@ -29,6 +40,7 @@ export const webhooksManifest: Manifest = {
   name: 'webhooks',
   module: WebhooksModule,
   workers: [Dispatcher, ReplayWorker],
+  operatorCommands: { 'replay webhooks': ReplayCommand },
   operationalKinds: retained(
     'webhook-delivery',
     'webhook-queue',

@@ -10,7 +10,7 @@ const SITE_SPECS = /^test\/(http\/site|site(\/docs)?|app)\/[^/]+\.spec\.ts$/;
 
 const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
 const needsService = (spec: string): boolean =>
-  /support\/processes\/(compiled-service|fleet)\.js/.test(readFileSync(join(root, spec), 'utf8'));
+  /support\/processes\/(compiled-service|fleet|operator)\.js/.test(readFileSync(join(root, spec), 'utf8'));
 
 /** The specs that run: vitest runs the files whose path has one of the named texts in it. */
 function askedSpecs(): string[] {

@@ -11,7 +11,7 @@ const UNREAD_MS = 600_000;
 /** Answers one call. It ends when the operator goes away. */
 export async function serveCall(socket: Socket, answer: AnswerOperator, logger: Logger): Promise<void> {
   const gone = new AbortController();
-  socket.on('error', () => undefined);
+  socket.on('error', () => gone.abort());
   socket.once('close', () => gone.abort());
   socket.setTimeout(CALL_MS, () => socket.destroy());
   const send = async (line: AnswerLine) => {

@@ -28,14 +28,18 @@ export async function placeOf(config: Config, parts: Parts): Promise<LogPlace> {
   }
 }
 
-/** Reads the log while services use it. @throws Unreadable, StartRefused */
-export async function logOf({ eventStoreUrl }: Config, { log: path }: Parts): Promise<ReadableLog> {
+/** Reads the log while services use it. `follows`: later events are seen too. @throws Unreadable, StartRefused */
+export async function logOf(
+  { eventStoreUrl }: Config,
+  { log: path }: Parts,
+  options: { readonly follows?: boolean } = {},
+): Promise<ReadableLog> {
   if (path === undefined) {
     const { KurrentEventStore } = await import('../../adapters/eventstoredb/event-store.js');
     return new KurrentEventStore(eventStoreUrl, { allowVolatile: true });
   }
   if (!existsSync(path)) throw new Unreadable(`${path} does not exist.`);
-  return new SqliteLogReader(path);
+  return new SqliteLogReader(path, options);
 }
 
 /** Other processes may have the store open. A store that is not there is not made. @throws Unreadable */

@@ -49,16 +49,29 @@ interface Envelope {
   readonly data: unknown;
 }
 
+/** A record to append, and the digest of its request id. */
+export interface Encoded extends NewStored {
+  readonly rid?: string;
+}
+
+/** An event with its data in the schema version in which it was written. */
+export interface EventAsStored {
+  readonly event: Recorded;
+  readonly schema: number;
+}
+
 export interface Codec {
   /** False: a newer build wrote events of the type. */
   knows(type: string): boolean;
   /** Makes the keys durable that these events need. undefined: there is nothing to wait for. */
   prepare(stream: string, events: readonly NewEvent[]): Promise<void> | undefined;
-  encode(event: NewEvent, stream: string): NewStored;
+  encode(event: NewEvent, stream: string): Encoded;
   /** Loads the keys that sealed these events. */
   load(stored: readonly Stored[]): Promise<void>;
   /** @throws UnknownEvent, DamagedEvent, AbsentKey */
   decode(stored: Stored): Recorded;
+  /** Without upcasting. @throws UnknownEvent, DamagedEvent, AbsentKey */
+  decodeAsStored(stored: Stored): EventAsStored;
   /** Ends the keys that end with these events. undefined: there are none. */
   endKeys(stream: string, events: readonly Event[]): Promise<void> | undefined;
 }
@@ -72,7 +85,7 @@ const isWhole = ({ v, at, data }: Partial<Envelope>): boolean =>
  */
 export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   const sealing = new SealedEvents(keys ? (vocabulary.sealed ?? {}) : {}, keys ?? NO_KEYS);
-  const { encode, decode } = plainCodec(vocabulary, sealing);
+  const { encode, decode, decodeAsStored } = plainCodec(vocabulary, sealing);
   const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
   return {
     knows: (type) => vocabulary.types[type] !== undefined,
@@ -90,13 +103,8 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
         some.map(({ body }) => keyIdIn(body)).filter((id): id is string => id !== undefined && isKeyId(id));
       await Promise.all([...byTenant].map(([tenantId, some]) => sealing.keys.load(tenantId, keysOf(some))));
     },
-    decode(stored) {
-      try {
-        return decode(stored);
-      } catch (error) {
-        throw error instanceof UnknownEvent || error instanceof AbsentKey ? error : new DamagedEvent(stored, error);
-      }
-    },
+    decode: (stored) => soundly(stored, decode),
+    decodeAsStored: (stored) => soundly(stored, decodeAsStored),
     endKeys(stream, events) {
       const ended = events.flatMap(({ type, data }) => sealing.ended(type, stream, data));
       return ended.length > 0 ? sealing.keys.end(parseStreamName(stream).tenantId, ended) : undefined;
@@ -104,8 +112,16 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   };
 }
 
-const plainCodec = ({ types, upcasters }: Vocabulary, sealing: SealedEvents) => ({
-  encode({ type, data, meta }: NewEvent, stream: string, requestId: string | undefined): NewStored {
+function soundly<T>(stored: Stored, decode: (stored: Stored) => T): T {
+  try {
+    return decode(stored);
+  } catch (error) {
+    throw error instanceof UnknownEvent || error instanceof AbsentKey ? error : new DamagedEvent(stored, error);
+  }
+}
+
+function plainCodec({ types, upcasters }: Vocabulary, sealing: SealedEvents) {
+  function encode({ type, data, meta }: NewEvent, stream: string, requestId: string | undefined): Encoded {
     const v = types[type];
     if (v === undefined) throw new UnknownEvent(`${type} is in no module's table of event types`);
     const { sealed, rid, data: clear } = sealing.seal({ id: meta.id, type, stream, v }, { data, requestId });
@@ -122,28 +138,22 @@ const plainCodec = ({ types, upcasters }: Vocabulary, sealing: SealedEvents) => 
       ...(meta.rootId === undefined ? {} : { root: meta.rootId }),
       data: clear,
     };
-    return { id: meta.id, type, body: JSON.stringify(envelope) };
-  },
+    return { id: meta.id, type, body: JSON.stringify(envelope), ...(rid === undefined ? {} : { rid }) };
+  }
 
-  decode({ id, type, stream, version, position, body }: Stored): Recorded {
+  function decodeAsStored({ id, type, stream, version, position, body }: Stored): EventAsStored {
     const known = types[type];
     const envelope = JSON.parse(body) as Envelope;
     if (known === undefined || envelope.v > known) {
       throw new UnknownEvent(`${type} (schema ${envelope.v}) at position ${position} was written by a newer version`);
     }
     if (!isWhole(envelope)) throw new TypeError('The body is not an envelope');
-    const { sealed, v: written } = envelope;
+    const { sealed, v: schema } = envelope;
     // `load` finds the key id at the beginning alone.
     if (sealed && sealed.k !== keyIdIn(body)) throw new TypeError('The envelope does not begin with its key id');
     const opened: Personal | 'erased' = sealed
-      ? sealing.open({ id, type, stream, v: written }, sealed, envelope.data)
+      ? sealing.open({ id, type, stream, v: schema }, sealed, envelope.data)
       : { data: envelope.data };
-    let data = opened === 'erased' ? envelope.data : opened.data;
-    for (let v = written; v < known; v++) {
-      const upcast = upcasters[type]?.[v];
-      if (!upcast) throw new UnknownEvent(`${type}: no upcaster from schema ${v}`);
-      data = upcast(data);
-    }
     const meta: Meta = {
       id,
       tenantId: parseStreamName(stream).tenantId,
@@ -159,10 +169,25 @@ const plainCodec = ({ types, upcasters }: Vocabulary, sealing: SealedEvents) => 
       ...(envelope.root === undefined ? {} : { rootId: envelope.root }),
       ...(opened === 'erased' && sealing.isPersonal(type) ? { erased: true as const } : {}),
       ...(opened === 'erased' || opened.requestId === undefined ? {} : { requestId: opened.requestId }),
+      ...(envelope.rid === undefined ? {} : { requestDigest: envelope.rid }),
     };
+    return { event: { type, data: opened === 'erased' ? envelope.data : opened.data, meta }, schema };
+  }
+
+  function decode(stored: Stored): Recorded {
+    const { event, schema } = decodeAsStored(stored);
+    const { type, meta } = event;
+    let { data } = event;
+    for (let v = schema; v < (types[type] ?? 0); v++) {
+      const upcast = upcasters[type]?.[v];
+      if (!upcast) throw new UnknownEvent(`${type}: no upcaster from schema ${v}`);
+      data = upcast(data);
+    }
     return { type, data, meta };
-  },
-});
+  }
+
+  return { encode, decode, decodeAsStored };
+}
 
 /** False for a damaged event. @throws UnknownEvent */
 export function isSound(event: Recorded | UnknownEvent | DamagedEvent): event is Recorded {

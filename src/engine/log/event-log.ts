@@ -12,10 +12,10 @@ import {
   type Stored,
   type Tail,
 } from '../../ports/stores/event-store.js';
-import { type Codec, isSound, type NewEvent } from './codec.js';
+import { type Codec, type EventAsStored, isSound, type NewEvent } from './codec.js';
 import { DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
-import { OpenedEvents, type ReadablePage } from './sealing/opened-events.js';
+import { OpenedEvents, type ReadablePage, type ReadFailure } from './sealing/opened-events.js';
 import { type EventPlace, type FollowedEvent, placeOf } from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
 
@@ -90,7 +90,9 @@ export class EventLog {
     if (last && last.position > this.appended) this.newest = placeOf(last);
     const recorded = stored.map(({ version, position }, i) => {
       const { type, data, meta } = events[i] as NewEvent;
-      const event: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position } };
+      const rid = encoded[i]?.rid;
+      const digest = rid === undefined ? {} : { requestDigest: rid };
+      const event: Recorded = { type, data, meta: { ...meta, tenantId, stream, version, position, ...digest } };
       this.opened.keep(event);
       return event;
     });
@@ -150,6 +152,11 @@ export class EventLog {
   /** As `readAll`, for readers who go on behind events of a newer version. */
   async readableAll(after: Position, limit: number): Promise<ReadablePage> {
     return this.opened.readable(await this.outage.observe(this.store.readAll(after, limit)));
+  }
+
+  /** A page of events in the schema versions in which they were written. Those that cannot be read are errors. */
+  async readAsStored(stream: string, options: ReadOptions): Promise<readonly (EventAsStored | ReadFailure)[]> {
+    return this.opened.asStored(await this.outage.observe(this.store.read(stream, options)));
   }
 
   /** The page as it is stored, nothing opened. */

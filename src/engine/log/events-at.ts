@@ -1,6 +1,7 @@
 import type { Recorded } from '../../kernel/event.js';
 import type { StreamVersion } from '../../kernel/stream.js';
 import { appendAll } from '../../lib/append-all.js';
+import type { EventAsStored } from './codec.js';
 import type { EventLog, ReadablePage, ReadFailure } from './event-log.js';
 
 /** Consecutive versions of a stream. */
@@ -23,7 +24,36 @@ export async function eventsAt(log: EventLog, places: readonly StreamVersion[]):
   return places.map((place) => found.get(placeKey(place))).filter((event) => event !== undefined);
 }
 
-const placeKey = ({ stream, version }: StreamVersion): string => `${version}@${stream}`;
+/** The same, each as it was written, by `placeKey`. One that cannot be read is a failure. */
+export async function storedEventsAt(
+  log: EventLog,
+  places: readonly StreamVersion[],
+): Promise<ReadonlyMap<string, EventAsStored | ReadFailure>> {
+  const runs = runsOf(places);
+  const found = new Map<string, EventAsStored | ReadFailure>();
+  for (let i = 0; i < runs.length; i += READS_AT_ONCE) {
+    await Promise.all(runs.slice(i, i + READS_AT_ONCE).map((run) => readRunAsStored(log, run, found)));
+  }
+  return found;
+}
+
+async function readRunAsStored(
+  log: EventLog,
+  { stream, first, last }: Run,
+  found: Map<string, EventAsStored | ReadFailure>,
+): Promise<void> {
+  for (let from = first; from <= last; ) {
+    const page = await log.readAsStored(stream, { from, limit: last - from + 1 });
+    for (const each of page) {
+      const { version } = 'event' in each ? each.event.meta : each;
+      found.set(placeKey({ stream, version }), each);
+      from = version + 1;
+    }
+    if (page.length === 0) return;
+  }
+}
+
+export const placeKey = ({ stream, version }: StreamVersion): string => `${version}@${stream}`;
 
 function runsOf(places: readonly StreamVersion[]): readonly Run[] {
   const runs: Run[] = [];

@@ -1,13 +1,13 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import { FAR_FUTURE, type Instant } from '../../kernel/instant.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import { skippedId } from '../../kernel/skip.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { CheckpointConflict } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { checkpointName } from './checkpoints.js';
+import { isSkipped } from './parked/skips.js';
 
 const MOST = 10_000;
 
@@ -70,8 +70,8 @@ export class Parking {
   }
 
   /** The read model passes the event over, in a rebuild too. */
-  isSkipped({ name }: Pick<AnyProjection, 'name'>, { meta }: Pick<Recorded, 'meta'>): boolean {
-    return this.skips.size > 0 && this.skips.has(skippedId({ model: name, eventId: meta.id }));
+  isSkipped(projection: AnyProjection, event: Recorded): boolean {
+    return isSkipped(this.skips, projection, event);
   }
 
   /** Reads what earlier lives of this or another process parked. */

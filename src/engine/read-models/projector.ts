@@ -1,10 +1,9 @@
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore } from '../../ports/stores/document-store.js';
+import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
 import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
-import type { FoldProgress } from './building/fold-progress.js';
 import { ModelBuilder } from './building/model-builder.js';
 import { ServedVersions } from './building/served-versions.js';
 import { type Folding, VersionBuilds } from './building/version-builds.js';
@@ -17,6 +16,7 @@ import type { ModelReaders } from './model-readers.js';
 import { readSkips } from './parked/skips.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
+import type { BuildProgress, ProjectorOptions } from './projector-options.js';
 import { retryParked } from './retry-parked.js';
 
 const PATIENCE_MS = 1_000;
@@ -27,24 +27,6 @@ const GATHER_MS = 25;
 interface Life {
   readonly writer: ProjectionWriter;
   readonly level: ProjectionGroup;
-}
-
-export interface ProjectorAtWork extends Folding {
-  /** Builds what is beside and not level. */
-  build(): void;
-}
-
-type Progress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
-
-export interface ProjectorOptions {
-  readonly rebuilt?: (reason: string) => void;
-  /** Gets the progress of each start. */
-  readonly starting?: Progress;
-  /** Gets the progress of raised versions that are built while previous ones serve. */
-  readonly building?: Progress;
-  readonly served?: ServedVersions;
-  /** Work on read models that operators give, while the projector is at work. */
-  readonly tasks?: { start(atWork: ProjectorAtWork): Promise<void>; close(): void };
 }
 
 /** Folds the log into the read models: rows and checkpoints in one commit. */
@@ -152,7 +134,11 @@ export class Projector {
   }
 
   /** Begins a new life with the store's contents; returns the position to read on from. */
-  private async begin(parked: readonly Parked[], isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+  private async begin(
+    parked: readonly Parked[],
+    isCurrent: () => boolean,
+    progress?: BuildProgress,
+  ): Promise<Position> {
     const at = await this.catchUp(isCurrent, progress);
     if (!isCurrent()) return at;
     const built = new Set(this.served.building.map(checkpointName));
@@ -182,7 +168,7 @@ export class Projector {
   }
 
   /** Read models behind the others (new, or of a version without a previous one that can serve) are brought level. */
-  private async catchUp(isCurrent: () => boolean, progress?: Progress): Promise<Position> {
+  private async catchUp(isCurrent: () => boolean, progress?: BuildProgress): Promise<Position> {
     const { serving } = this.served;
     let furthest = 0;
     for (const each of serving) furthest = Math.max(furthest, await this.documents.checkpoint(checkpointName(each)));
@@ -221,6 +207,19 @@ export class Projector {
         this.drop.later(isCurrent);
       },
     };
+  }
+
+  /** Commits documents as of the checkpoint in its turn. False where this process does not project. */
+  rewrite(writes: (at: Position) => Promise<readonly Write[]>): Promise<boolean> {
+    return this.inTurn(async () => {
+      if (!this.life) return false;
+      const { level } = this.life;
+      const made = await writes(level.at);
+      await this.documents.prepare(this.served.serving);
+      await this.documents.commit(made, []);
+      this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
+      return true;
+    });
   }
 
   private async passOver(event: EventPlace): Promise<void> {

@@ -21,7 +21,8 @@ export class WebhookReplaysController {
     errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled', 'errors.webhook.replay_running'],
   })
   async replay(@Payload(ReplayDto) body: ReplayDto, @Ctx() ctx: RequestContext): Promise<ReplayedDto> {
-    const replay = await this.replays.begin(ctx, body);
+    const { tenantId } = ctx.caller;
+    const replay = await this.replays.begin({ tenantId, id: ctx.nextId(), at: ctx.at }, body);
     ctx.headers.Location = `${REPLAYS}/${replay.id}`;
     return toReplayedDto(replay);
   }

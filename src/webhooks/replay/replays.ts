@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventLog } from '../../engine/log/event-log.js';
 import { readPosition } from '../../http/fields/positions.js';
 import type { RequestContext } from '../../http/request/request-context.js';
-import { instant, SECOND } from '../../kernel/instant.js';
+import { type Instant, instant, SECOND } from '../../kernel/instant.js';
 import { reject, rejectAt } from '../../kernel/rejection.js';
 import { CLOCK, type Clock } from '../../ports/process/clock.js';
 import { PublicEventHistory } from '../../public-events/published/history.js';
@@ -16,6 +16,13 @@ import { ReplayStore } from './replay-store.js';
 const PATIENCE_MS = 2 * SECOND;
 const POLL_MS = 25;
 const ATTEMPTS = 20;
+
+/** Of a replay that begins. */
+interface Beginning {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly at: Instant;
+}
 
 type Range = Pick<Replay, 'through' | 'until' | 'times'>;
 
@@ -31,13 +38,12 @@ export class Replays {
   ) {}
 
   /** @throws Rejection 400, 404 and 409 by the endpoint, 409 while another replay of the tenant runs */
-  async begin(ctx: RequestContext, request: ReplayDto): Promise<Replay> {
-    const { tenantId } = ctx.caller;
+  async begin({ tenantId, id, at }: Beginning, request: ReplayDto): Promise<Replay> {
     const times = readTimes(request);
     const { types } = await this.endpoints.enabled(tenantId);
     const head = await this.log.head();
     const range = times ? await this.rangeOf(tenantId, times, head) : readPositions(request, head);
-    const start = { id: ctx.nextId(), status: 'RUNNING', deliveries: 0, createdAt: ctx.at } as const;
+    const start = { id, status: 'RUNNING', deliveries: 0, createdAt: at } as const;
     const replay: Replay = { ...start, ...range, head, types: [...types] };
     if (!(await this.store.begin(tenantId, replay))) reject('errors.webhook.replay_running');
     return this.ended(tenantId, replay);

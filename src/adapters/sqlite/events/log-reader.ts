@@ -9,20 +9,20 @@ import { assertEventSchema } from './event-schema.js';
 const UNREADABLE = 'The event log could not be read';
 
 /**
- * Reads the log of a service that runs or is stopped. It shows the events up to the head at which it was opened. Later
- * events do not change these, so no reading lasts.
+ * Reads the log of a service that runs or is stopped. It shows the events up to the head at which it was opened, unless
+ * it follows. Later events do not change these, so no reading lasts.
  */
 export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'head' | 'close'> {
   private readonly db: DatabaseSync;
   private readonly reader: EventReader;
-  private readonly last: Position;
+  private readonly last: Position | undefined;
 
   /** @throws StartRefused */
-  constructor(path: string) {
+  constructor(path: string, { follows = false }: { readonly follows?: boolean } = {}) {
     this.db = openReader(path);
     assertEventSchema(this.db);
     this.reader = eventReader(this.db);
-    this.last = this.reader.head();
+    this.last = follows ? undefined : this.reader.head();
   }
 
   async read(...[stream, options]: Parameters<EventStore['read']>): ReturnType<EventStore['read']> {
@@ -34,7 +34,7 @@ export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'h
   }
 
   async head(): Promise<Position> {
-    return this.last;
+    return this.last ?? available(UNREADABLE, () => this.reader.head());
   }
 
   async close(): Promise<void> {
@@ -42,6 +42,6 @@ export class SqliteLogReader implements Pick<EventStore, 'read' | 'readAll' | 'h
   }
 
   private has({ position }: { readonly position: Position }): boolean {
-    return position <= this.last;
+    return this.last === undefined || position <= this.last;
   }
 }

@@ -2,7 +2,7 @@ import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import { lruCache } from '../../../lib/lru-cache.js';
 import { charactersOf, type Stored, StoreUnavailable } from '../../../ports/stores/event-store.js';
-import { type Codec, UnknownEvent } from '../codec.js';
+import { type Codec, type EventAsStored, UnknownEvent } from '../codec.js';
 import { DamagedEvent, type DamagedEvents } from '../damaged-events.js';
 import type { FollowedEvent } from '../tail/followed-event.js';
 import { AbsentKey } from './sealed-events.js';
@@ -26,6 +26,14 @@ export interface ReadablePage {
 }
 
 type Tried = FollowedEvent['event'];
+
+const failureOf = ({ type, stream, version, position }: Stored, error: ReadFailure['error']): ReadFailure => ({
+  type,
+  stream,
+  version,
+  position,
+  error,
+});
 
 const ATTEMPTS = 100;
 
@@ -60,12 +68,20 @@ export class OpenedEvents {
     const unreadable: ReadFailure[] = [];
     for (const [i, event] of (await this.tried(stored)).entries()) {
       if (!(event instanceof Error)) events.push(event);
-      else {
-        const { type, stream, version, position } = stored[i] as Stored;
-        unreadable.push({ type, stream, version, position, error: event });
-      }
+      else unreadable.push(failureOf(stored[i] as Stored, event));
     }
     return { events, unreadable, last: stored.at(-1), characters: charactersOf(stored) };
+  }
+
+  /** Each event in the schema version in which it was written, or why it cannot be read. */
+  async asStored(stored: readonly Stored[]): Promise<readonly (EventAsStored | ReadFailure)[]> {
+    await this.codec.load(stored);
+    const events: (EventAsStored | ReadFailure)[] = [];
+    for (const each of stored) {
+      const event = await this.patiently(each, (one) => this.codec.decodeAsStored(one));
+      events.push(event instanceof Error ? failureOf(each, event) : event);
+    }
+    return events;
   }
 
   /** At once where every key is in memory. */
@@ -94,23 +110,31 @@ export class OpenedEvents {
   private async loaded(stored: readonly Stored[], events: Tried[]): Promise<readonly Tried[]> {
     const rest = stored.slice(events.length);
     await this.codec.load(rest);
-    for (const each of rest) events.push(await this.loadedOne(each));
+    for (const each of rest) events.push(await this.patiently(each, (event) => this.known(event)));
     return events;
   }
 
   /** Other readers may displace a key before it is used. */
-  private async loadedOne(stored: Stored): Promise<Tried> {
+  private async patiently<T>(stored: Stored, decode: (stored: Stored) => T): Promise<T | UnknownEvent | DamagedEvent> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const event = this.decoded(stored);
+      const event = this.read(stored, decode);
       if (!(event instanceof AbsentKey)) return event;
       await this.codec.load([stored]);
     }
     throw new StoreUnavailable(`The key of the event ${stored.id} does not stay in memory.`);
   }
 
+  private known(stored: Stored): Recorded {
+    return this.recent.get(stored.position) ?? this.codec.decode(stored);
+  }
+
   private decoded(stored: Stored): Tried | AbsentKey {
+    return this.read(stored, (event) => this.known(event));
+  }
+
+  private read<T>(stored: Stored, decode: (stored: Stored) => T): T | UnknownEvent | DamagedEvent | AbsentKey {
     try {
-      return this.recent.get(stored.position) ?? this.codec.decode(stored);
+      return decode(stored);
     } catch (error) {
       if (error instanceof DamagedEvent) this.damaged.note(error);
       else if (!(error instanceof UnknownEvent || error instanceof AbsentKey)) throw error;

@@ -1,3 +1,5 @@
+import type { Recorded } from '../../../kernel/event.js';
+import type { AnyProjection } from '../../../kernel/projection.js';
 import { type ParkedSkipped, SKIPS, skipDecider, skippedId } from '../../../kernel/skip.js';
 import { NO_TENANT, streamName } from '../../../kernel/stream.js';
 import type { EventLog } from '../../log/event-log.js';
@@ -5,6 +7,13 @@ import type { EventLog } from '../../log/event-log.js';
 const PAGE = 500;
 /** Of the deployment. */
 export const MOST_SKIPS = 10_000;
+
+/** The read model passes the event over, in a rebuild too. */
+export const isSkipped = (
+  skips: ReadonlySet<string>,
+  { name }: Pick<AnyProjection, 'name'>,
+  { meta }: Pick<Recorded, 'meta'>,
+): boolean => skips.size > 0 && skips.has(skippedId({ model: name, eventId: meta.id }));
 
 /** What the log says is passed over for good. */
 export async function readSkips(log: Pick<EventLog, 'readPage'>): Promise<ReadonlySet<string>> {

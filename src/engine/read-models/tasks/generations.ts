@@ -5,7 +5,7 @@ import type { ServedVersions } from '../building/served-versions.js';
 import { declaredVersion, generation, generationOf, isExact, storedAs } from '../building/stored-version.js';
 import { checkpointName } from '../checkpoints.js';
 import type { Parking } from '../parking.js';
-import type { ProjectorAtWork } from '../projector.js';
+import type { ProjectorAtWork } from '../projector-options.js';
 import { TaskRefused } from './model-task.js';
 
 type Versions = { readonly serving: AnyProjection; readonly beside?: AnyProjection };

@@ -6,7 +6,7 @@ import type { EventLog } from '../../log/event-log.js';
 import type { ServedVersions } from '../building/served-versions.js';
 import type { ParkedEvents } from '../parked/parked-events.js';
 import type { Parking } from '../parking.js';
-import type { ProjectorAtWork } from '../projector.js';
+import type { ProjectorAtWork } from '../projector-options.js';
 import { compareVersions } from './compare-versions.js';
 import type { Generations } from './generations.js';
 import { type ModelTask, TASK_KIND, type TaskOutcome, TaskRefused, taskDue } from './model-task.js';

@@ -6,7 +6,7 @@ import type { ParkedEvents } from '../parked/parked-events.js';
 import { parkedId } from '../parked/parked-list.js';
 import { readSkips } from '../parked/skips.js';
 import type { Parked, Parking } from '../parking.js';
-import type { ProjectorAtWork } from '../projector.js';
+import type { ProjectorAtWork } from '../projector-options.js';
 import { ParkedRefold, refolded } from '../retry-parked.js';
 import { TaskRefused } from './model-task.js';
 

@@ -4,10 +4,11 @@ import { Metrics } from '../../../http/metrics/metrics.js';
 import { WorkerMetrics } from '../../../http/metrics/worker-metrics.js';
 import { ApiReference } from '../../../http/openapi/document/openapi.js';
 import { ServiceController } from './api/service.controller.js';
+import { AuditRepair } from './application/audit-repair.js';
 
 @Module({
   controllers: [ServiceController],
-  providers: [Metrics, ApiReference, WorkerMetrics],
+  providers: [Metrics, ApiReference, WorkerMetrics, AuditRepair],
   exports: [Metrics, ApiReference],
 })
 export class ServiceModule {}
@@ -15,4 +16,5 @@ export class ServiceModule {}
 export const serviceManifest: Manifest = {
   name: 'service',
   module: ServiceModule,
+  operatorCommands: { 'audit repair': AuditRepair },
 };

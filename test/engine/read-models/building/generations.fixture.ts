@@ -8,7 +8,7 @@ import { Parking } from '../../../../src/engine/read-models/parking.js';
 import { Projector } from '../../../../src/engine/read-models/projector.js';
 import { AskTasks, type Done } from '../../../../src/engine/read-models/tasks/ask-tasks.js';
 import { Generations } from '../../../../src/engine/read-models/tasks/generations.js';
-import { ReadModels } from '../../../../src/engine/read-models/tasks/model-states.js';
+import { type ModelState, ReadModels } from '../../../../src/engine/read-models/tasks/model-states.js';
 import type { TaskWord } from '../../../../src/engine/read-models/tasks/model-task.js';
 import { ModelTasks } from '../../../../src/engine/read-models/tasks/model-tasks.js';
 import { ParkedWork } from '../../../../src/engine/read-models/tasks/parked-work.js';
@@ -56,7 +56,7 @@ export async function operated(
   await projector.start();
   const models = new ReadModels(documents, served, [projection]);
   const asks = new AskTasks(operations, systemClock, systemIds);
-  const state = async () => (await models.state(projection.name)) ?? { version: '', position: 0 };
+  const state = async (): Promise<Partial<ModelState>> => (await models.state(projection.name)) ?? {};
   return {
     served,
     documents,

@@ -4,6 +4,7 @@ import { oneWorkflow, workflowsOf } from '../../../../../projections/workflow/re
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { workflowActor } from '../../../../kernel/caller.js';
 import type { CommandMeta } from '../../../../kernel/command.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
@@ -126,11 +127,11 @@ export class WorkflowActions {
     await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
-  private meta({ event, runId, rootId, tenantId, again }: Run, step: string): CommandMeta {
+  private meta({ event, runId, rootId, tenantId, workflowId, again }: Run, step: string): CommandMeta {
     const { id, at, position, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
-      actor: 'system',
+      actor: workflowActor(workflowId),
       at: this.clock.now(),
       commandId: this.ids.derived(at, runId, step),
       correlationId,

@@ -5,6 +5,7 @@ import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/command
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { stateAsOf } from '../../../../engine/log/as-of.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
+import { workflowActor } from '../../../../kernel/caller.js';
 import type { Position, Recorded } from '../../../../kernel/event.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { innerId, streamName } from '../../../../kernel/stream.js';
@@ -117,7 +118,7 @@ export class WorkflowExecution {
     if (performed.error !== undefined) await this.mails.plan(run, performed.error);
     const data = { runId, conversationId, eventId, eventPosition, ...match, status, ...performed } as const;
     const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1, rootId };
-    const meta = { ...ids, at: this.clock.now(), actor: 'system' };
+    const meta = { ...ids, at: this.clock.now(), actor: workflowActor(workflowId) };
     await this.commands.execute(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
   }
 }

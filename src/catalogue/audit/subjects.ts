@@ -1,0 +1,119 @@
+/** Kinds of things that events are about. */
+export const SUBJECT_KINDS = [
+  'CONVERSATION',
+  'MESSAGE',
+  'PARTICIPANT',
+  'CONVERSATION_TYPE',
+  'MESSAGE_TEMPLATE',
+  'WORKFLOW',
+  'USER',
+  'API_KEY',
+  'TENANT',
+  'DOMAIN',
+  'OIDC_CONFIG',
+  'SMS_SETTINGS',
+  'WEBHOOK_SETTINGS',
+  'RETENTION',
+  'ERASURE',
+  'AUDIT',
+  'RESERVATION',
+  'QUOTA',
+] as const;
+export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/**
+ * Where an event has an id: its stream's id, the part of it before or behind the first dot, or a member of its data.
+ * Members that are sealed say nothing, so none of them is named here.
+ */
+export type IdSource = 'stream' | 'outer' | 'inner' | `data.${string}`;
+
+export interface SubjectRow {
+  readonly kind: AuditSubjectKind;
+  readonly id: IdSource;
+  /** Left out: the event is of no conversation. */
+  readonly conversation?: IdSource;
+}
+
+const row = (kind: AuditSubjectKind, id: IdSource = 'stream', conversation?: IdSource): SubjectRow =>
+  conversation === undefined ? { kind, id } : { kind, id, conversation };
+
+const conversation = row('CONVERSATION', 'stream', 'stream');
+const message = row('MESSAGE', 'data.messageId', 'stream');
+const participant = row('PARTICIPANT', 'data.participantId', 'stream');
+const owner = row('USER', 'data.userId');
+const domain = row('DOMAIN', 'data.domainType');
+
+const resource = (name: string, kind: AuditSubjectKind) =>
+  Object.fromEntries([`${name}Created`, `${name}Changed`, `${name}Deleted`].map((type) => [type, row(kind)]));
+const reservable = (name: string, kind: AuditSubjectKind) => ({
+  ...resource(name, kind),
+  [`${name}Reserved`]: row(kind),
+  [`${name}Released`]: row(kind),
+});
+
+/** The subject of every event type. A spec refuses an event type without one. */
+export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
+  ConversationOpened: conversation,
+  ConversationChanged: conversation,
+  ConversationArchived: conversation,
+  ConversationLabelled: conversation,
+  ConversationLocked: conversation,
+  ConversationUnlocked: conversation,
+  ConversationLockExpired: conversation,
+  LegalHoldPlaced: conversation,
+  LegalHoldLifted: conversation,
+  ConversationRemoved: conversation,
+  ConversationErased: conversation,
+  GateWithdrawn: conversation,
+  MessagesEnded: conversation,
+  MessagesReopened: conversation,
+  MessagesClosed: conversation,
+  MessagesOpened: conversation,
+  MessageGatesRepeated: conversation,
+  MessagePosted: message,
+  MessageDeleted: message,
+  AssetStatusChanged: message,
+  ParticipantJoined: participant,
+  ParticipantChanged: participant,
+  ParticipantLeft: participant,
+  ParticipantErased: participant,
+  MessageSeen: row('PARTICIPANT', 'inner', 'outer'),
+  ...reservable('ConversationType', 'CONVERSATION_TYPE'),
+  ...reservable('MessageTemplate', 'MESSAGE_TEMPLATE'),
+  ...resource('Workflow', 'WORKFLOW'),
+  WorkflowRan: row('WORKFLOW', 'outer', 'data.conversationId'),
+  ...resource('User', 'USER'),
+  ...resource('UserPreference', 'USER'),
+  OwnerAdded: owner,
+  OwnerRemoved: owner,
+  OwnerDemoted: owner,
+  PasskeyRegistered: row('USER'),
+  PasskeyRemoved: row('USER'),
+  UserErased: owner,
+  ...resource('ApiKey', 'API_KEY'),
+  ...reservable('Tenant', 'TENANT'),
+  TenantErasureAdvanced: row('TENANT'),
+  TenantErased: row('TENANT'),
+  TenantDomainRequested: domain,
+  TenantDomainVerified: domain,
+  TenantDomainDeleted: domain,
+  ...resource('OidcConfig', 'OIDC_CONFIG'),
+  ...resource('SmsSettings', 'SMS_SETTINGS'),
+  ...resource('WebhookSettings', 'WEBHOOK_SETTINGS'),
+  ...resource('WebhookFeature', 'WEBHOOK_SETTINGS'),
+  RetentionRunStarted: row('RETENTION'),
+  RetentionRunFinished: row('RETENTION'),
+  ErasureAdvanced: row('ERASURE'),
+  ErasureCompleted: row('ERASURE'),
+  CheckpointSigned: row('AUDIT'),
+  Reserved: row('RESERVATION'),
+  Released: row('RESERVATION'),
+  PlaceTaken: row('QUOTA'),
+  PlaceFreed: row('QUOTA'),
+};
+
+export const AUDIT_EVENT_TYPES: readonly string[] = Object.keys(auditSubjects);
+
+/** The event types whose subject is of the kind. */
+export const typesOfKind = (kind: AuditSubjectKind): readonly string[] =>
+  AUDIT_EVENT_TYPES.filter((type) => auditSubjects[type]?.kind === kind);

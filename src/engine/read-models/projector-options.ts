@@ -1,0 +1,21 @@
+import type { FoldProgress } from './building/fold-progress.js';
+import type { ServedVersions } from './building/served-versions.js';
+import type { Folding } from './building/version-builds.js';
+
+export type BuildProgress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
+
+export interface ProjectorAtWork extends Folding {
+  /** Builds what is beside and not level. */
+  build(): void;
+}
+
+export interface ProjectorOptions {
+  readonly rebuilt?: (reason: string) => void;
+  /** Gets the progress of each start. */
+  readonly starting?: BuildProgress;
+  /** Gets the progress of raised versions that are built while previous ones serve. */
+  readonly building?: BuildProgress;
+  readonly served?: ServedVersions;
+  /** Work on read models that operators give, while the projector is at work. */
+  readonly tasks?: { start(atWork: ProjectorAtWork): Promise<void>; close(): void };
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postMessage } from '../fixtures/conversations.js';
+import { createTenant } from '../fixtures/tenant.js';
+import { startTidings, type Tidings } from '../support/api.js';
+import { compiledService } from '../support/processes/compiled-service.js';
+import { operator } from '../support/processes/operator.js';
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let tidings: Tidings;
+let acme: Tenant;
+let other: Tenant;
+let ownerId: string;
+beforeAll(async () => {
+  tidings = await startTidings({ RATE_LIMITS: 'off' });
+  [acme, other] = [await createTenant(tidings, 'acme'), await createTenant(tidings, 'other')];
+  for (const tenant of [acme, other]) await tenant.conversation('c1', { description: 'heating' });
+  await acme.conversation('gone', { description: 'secret plan' });
+  await acme.conversation('large', { conversation_data: { text: 'x'.repeat(200_000) } });
+  await postMessage(acme.owner, 'c1');
+  await acme.owner.call('POST', '/conversations/gone/erase');
+  ownerId = (await acme.owner.call('GET', '/users')).body.users[0].id;
+});
+afterAll(() => tidings.close());
+
+const run = (...args: readonly string[]) => operator(tidings.dataDir, ['events', ...args]);
+async function read(...args: readonly string[]) {
+  const { code, out, error } = await run('--json', ...args);
+  expect([code, error]).toEqual([0, '']);
+  return out.split('\n').map((line) => JSON.parse(line));
+}
+const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+test('reads every event of the log once, in its order', async () => {
+  const events = await read();
+  const positions = events.map(({ position }) => Number.parseInt(position.slice(1), 36));
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(new Set(positions).size).toBe(events.length);
+  expect(new Set(events.map(({ tenant_id }) => tenant_id))).toEqual(
+    expect.objectContaining(new Set([acme.tenantId, other.tenantId])),
+  );
+});
+
+test('an id of a conversation brings its messages and members, with who caused them', async () => {
+  const events = await read('--tenant', 'acme', '--subject', 'c1');
+  expect(typesOf(events)).toEqual(expect.arrayContaining(['ConversationOpened', 'MessagePosted', 'ParticipantJoined']));
+  const posted = events.find(({ type }) => type === 'MessagePosted');
+  expect(posted).toMatchObject({
+    tenant_id: acme.tenantId,
+    schema: expect.any(Number),
+    subject: { kind: 'MESSAGE', conversation_id: 'c1' },
+    actor: { kind: 'USER', id: ownerId, name: expect.any(String) },
+    data: expect.objectContaining({ text: expect.any(String) }),
+  });
+  expect(events.every(({ tenant_id }) => tenant_id === acme.tenantId)).toBe(true);
+  const { out } = await run('--tenant', acme.tenantId, '--subject', 'CONVERSATION:c1', '--type', 'ConversationOpened');
+  expect(out).toMatch(/^p\w+ {2}\S+ {2}\S+ {2}ConversationOpened {2}CONVERSATION c1 in c1 {2}by USER .*heating/);
+});
+
+test('filters by type, actor and range, both ends inclusive', async () => {
+  expect(new Set(typesOf(await read('--type', 'MessagePosted,ConversationOpened')))).toEqual(
+    new Set(['MessagePosted', 'ConversationOpened']),
+  );
+  const mine = await read('--actor', `USER:${ownerId}`);
+  expect(mine.every(({ actor }) => actor.id === ownerId)).toBe(true);
+  expect(typesOf(mine)).toContain('MessagePosted');
+  const all = await read('--tenant', 'acme');
+  const [first, last] = [all[2], all.at(-3)];
+  const between = all.slice(2, -2);
+  expect(await read('--tenant', 'acme', '--from', first.position, '--to', last.position)).toEqual(between);
+  const timed = all.filter(({ at }) => at >= first.at && at <= last.at);
+  expect(await read('--tenant', 'acme', '--from', first.at, '--to', last.at)).toEqual(timed);
+});
+
+test('erased members are not there, secrets are hidden, and a blob has its digest and size', async () => {
+  const gone = await read('--tenant', 'acme', '--subject', 'CONVERSATION:gone');
+  expect(JSON.stringify(gone)).not.toContain('secret plan');
+  expect(gone.find(({ type }) => type === 'ConversationOpened')).toMatchObject({ erased: true });
+  const users = await read('--type', 'UserCreated,UserChanged');
+  expect(JSON.stringify(users)).toContain('[secret]');
+  expect(JSON.stringify(users)).not.toContain('$argon2');
+  const [large] = await read('--subject', 'large', '--type', 'ConversationOpened');
+  expect(large.data.data).toEqual({ digest: expect.any(String), size: expect.any(Number) });
+});
+
+test('what is not there ends with 1, a wrong usage with 2', async () => {
+  expect((await run('--subject', 'CONVERSATION:absent')).code).toBe(1);
+  expect((await run('--tenant', 'absent')).code).toBe(1);
+  for (const wrong of [
+    ['--subject', 'NOTHING:c1'],
+    ['--type', 'Nothing'],
+    ['--from', 'yesterday'],
+    ['--actor', 'USER:'],
+  ])
+    expect((await run(...wrong)).code).toBe(2);
+});
+
+test('--follow goes on with new events', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      `${compiledService()}/src/cli/tidings.js`,
+      'events',
+      '--follow',
+      '--json',
+      '--tenant',
+      'acme',
+      '--type',
+      'MessagePosted',
+    ],
+    { env: { ...process.env, DATA_DIR: tidings.dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  const { body } = await postMessage(acme.owner, 'c1');
+  const { value } = await lines.next();
+  expect(JSON.parse(String(value)).subject.id).toBe(body.id);
+  child.kill();
+  await once(child, 'exit');
+});
