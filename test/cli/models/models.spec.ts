@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messageLog } from '../../../projections/message-log/projection.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
-import { OperatorCommands } from '../../../src/engine/operator/operator-commands.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../src/ports/stores/document-store.js';
 import { appendMessages } from '../../fixtures/long-log.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
+import { askedOperator } from '../../support/given/asked-operator.js';
 import { operator } from '../../support/processes/operator.js';
 
 const EVENTS = 6_000;
@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 const models = (...args: readonly string[]) => operator(tidings.dataDir, ['models', ...args]);
+const asked = (verb: string, more = {}) => askedOperator(tidings, `models ${verb}`, { name, ...more });
 const lines = (out: string) => out.split('\n').map((line) => JSON.parse(line));
 const texts = async () => {
   const { status, body } = await acme.owner.call('GET', path);
@@ -46,17 +47,13 @@ async function spoil(text: string): Promise<void> {
   );
 }
 
-/** Reads all the time; returns the different answers and the slowest answer in milliseconds. */
-async function answersDuring(work: () => Promise<unknown>) {
+/** Reads all the time; the different answers. */
+async function answersDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const answers = new Set<string>();
-  const took: number[] = [];
   let isOver = false;
   const reading = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      answers.add(JSON.stringify(await texts()));
-      took.push(performance.now() - began);
-    }
+    while (!isOver) answers.add(JSON.stringify(await texts()));
+    answers.add(JSON.stringify(await texts()));
   })();
   try {
     await work();
@@ -64,35 +61,34 @@ async function answersDuring(work: () => Promise<unknown>) {
     isOver = true;
     await reading;
   }
-  return { answers: [...answers], took: took.toSorted((a, b) => a - b) };
+  return [...answers];
 }
 
 describe('tidings models', () => {
-  test('lists the read models with the version that serves', async () => {
-    const { code, out } = await models('--json');
-    expect(code).toBe(0);
-    const found = lines(out).find((each) => each.name === name);
+  test('prints the read models, judges a wrong command before it asks, and an unknown name is not there', async () => {
+    const [listed, missing, more, unknown, help] = await Promise.all([
+      models('--json'),
+      models('rebuild'),
+      models('switch', 'a', 'b'),
+      models('rebuild', 'nothing'),
+      models('rebuild', '--help'),
+    ]);
+    const found = lines(listed.out).find((each) => each.name === name);
     expect(found).toEqual({ name, version: `${version}`, position: expect.any(Number) });
-    expect((await models()).out).toContain(`message-log`);
-  });
-
-  test('judges a wrong command before it asks, and an unknown name is not there', async () => {
-    expect((await models('rebuild')).code).toBe(2);
-    expect((await models('switch', 'a', 'b')).code).toBe(2);
-    expect((await models('rebuild', '--help')).code).toBe(0);
-    expect(await models('rebuild', 'nothing')).toMatchObject({ code: 1, error: expect.stringContaining('nothing') });
-    expect(await models('switch', name)).toMatchObject({ code: 1, error: expect.stringContaining('one copy alone') });
-  });
+    expect([listed, missing, more, unknown, help].map(({ code }) => code)).toEqual([0, 2, 2, 1, 0]);
+    expect(unknown.error).toContain('nothing');
+  }, 60_000);
 
   test('a copy that equals the one that serves has no difference', async () => {
-    const { code, out } = await models('rebuild', name, '--compare', '--json');
-    expect([code, lines(out)]).toEqual([0, [{ name, documents: EVENTS + 1, differences: 0 }]]);
-  });
+    expect(await asked('switch')).toMatchObject({ exit: 1, message: expect.stringContaining('one copy alone') });
+    const compared = await asked('rebuild', { compare: true });
+    expect(compared).toEqual({ exit: 0, lines: [{ name, documents: EVENTS + 1, differences: 0 }] });
+  }, 60_000);
 
   test('the comparison names what differs; the switch and the way back fail no read and mix none', async () => {
     await spoil('Spoilt');
-    const compared = await models('rebuild', name, '--compare', '--json');
-    expect([compared.code, lines(compared.out)]).toEqual([
+    const { code, out } = await models('rebuild', name, '--compare', '--json');
+    expect([code, lines(out)]).toEqual([
       1,
       [
         { tenant_id: acme.tenantId, key, is: 'DIFFERENT' },
@@ -102,29 +98,24 @@ describe('tidings models', () => {
 
     const during = await answersDuring(async () => {
       const began = performance.now();
-      const call = { command: 'models switch', args: { name } };
-      const said: unknown[] = [];
-      for await (const output of tidings.app.get(OperatorCommands).answer(call, AbortSignal.timeout(10_000)))
-        said.push(output);
-      expect(said).toHaveLength(1);
-      expect(await texts()).toEqual(['Hello']);
+      expect((await asked('switch')).exit).toBe(0);
       expect(performance.now() - began).toBeLessThan(1_000);
+      expect(await texts()).toEqual(['Hello']);
     });
-    expect(during.answers).toEqual(['["Spoilt"]', '["Hello"]']);
+    expect(during).toEqual(['["Spoilt"]', '["Hello"]']);
 
-    expect((await answersDuring(() => models('rollback', name))).answers).toEqual(['["Hello"]', '["Spoilt"]']);
-    const listed = lines((await models('--json')).out).find((each) => each.name === name);
+    expect(await answersDuring(() => asked('rollback'))).toEqual(['["Hello"]', '["Spoilt"]']);
+    const [listed] = (await askedOperator(tidings, 'models')).lines.filter((each) => each.name === name);
     expect(listed.beside).toMatchObject({ version: `${version}.2`, state: 'COMPLETE' });
-    expect((await models('switch', name)).code).toBe(0);
+    expect((await asked('switch')).exit).toBe(0);
     expect(await texts()).toEqual(['Hello']);
-  }, 60_000);
+  }, 90_000);
 
-  test('writes after the switch are in both copies', async () => {
+  test('writes after the switch are in both copies, until one is dropped', async () => {
     await acme.owner.mustCall('POST', path, { kind: 'TEXT', text: 'Later' });
-    const compared = await models('compare', name, '--json');
-    expect(lines(compared.out).at(-1)).toEqual({ name, documents: EVENTS + 2, differences: 1 });
-    expect((await models('drop', name)).code).toBe(0);
-    expect((await models('rollback', name)).code).toBe(1);
+    expect((await asked('compare')).lines.at(-1)).toEqual({ name, documents: EVENTS + 2, differences: 1 });
+    expect((await asked('drop')).exit).toBe(0);
+    expect((await asked('rollback')).exit).toBe(1);
     expect((await texts()).toSorted()).toEqual(['Hello', 'Later']);
-  });
+  }, 60_000);
 });
