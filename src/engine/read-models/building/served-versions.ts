@@ -2,6 +2,7 @@ import type { Position } from '../../../kernel/event.js';
 import type { AnyProjection, Collection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import { checkpointName, levelName } from '../checkpoints.js';
+import { Pinned } from './pinned.js';
 import { SERVED_CHANGES, servedRecord } from './served-record.js';
 import { declaredVersion, isExact, storedAs } from './stored-version.js';
 
@@ -23,7 +24,7 @@ const isRaised = ({ declared, serving }: Moved): boolean => declaredVersion(serv
  * The first switches by itself, the second when it is told.
  */
 export class ServedVersions {
-  private moved: ReadonlyMap<string, Moved> = new Map();
+  private readonly pinned = new Pinned<ReadonlyMap<string, Moved>>(new Map());
   /** Names of checkpoints of versions beside that are folded together with those that serve. */
   private readonly joined = new Set<string>();
   private changes: number | undefined;
@@ -65,14 +66,20 @@ export class ServedVersions {
 
   /** The collection whose documents a reader gets. */
   of<Doc>(collection: Collection<Doc>): Collection<Doc> {
-    const moved = this.moved.size > 0 ? this.moved.get(collection.name) : undefined;
+    const all = this.pinned.now;
+    const moved = all.size > 0 ? all.get(collection.name) : undefined;
     const isServed = moved && collection.version === moved.declared.version && !isExact(collection);
     return isServed ? moved.serving : collection;
   }
 
   /** Whether readers of the collection may get another version, so that they look again for each read. */
   redirects({ name }: Pick<Collection<never>, 'name'>): boolean {
-    return this.moved.has(name);
+    return this.pinned.now.has(name);
+  }
+
+  /** Reads of the work get what serves now, also after a switch, so that no work reads two versions. */
+  keep<R>(work: () => R): R {
+    return this.moved.size > 0 ? this.pinned.keep(work) : work();
   }
 
   isRaised({ name }: Pick<AnyProjection, 'name'>): boolean {
@@ -91,7 +98,7 @@ export class ServedVersions {
       return beside && (this.isLed || isRaised(each)) ? [serving, beside] : [serving];
     });
     if (stored.length > 0) await documents.prepare(stored);
-    this.moved = new Map(moved.map((each) => [each.declared.name, each]));
+    this.pinned.latest = new Map(moved.map((each) => [each.declared.name, each]));
     this.joined.clear();
     this.changes = changes;
   }
@@ -102,7 +109,7 @@ export class ServedVersions {
       if (!isRaised(each) || !each.beside) return [each];
       return each.beside.version === each.declared.version ? [] : [{ declared: each.declared, serving: each.beside }];
     });
-    this.moved = new Map(moved.map((each) => [each.declared.name, each]));
+    this.pinned.latest = new Map(moved.map((each) => [each.declared.name, each]));
   }
 
   /** From now on one version serves and another one, or none, is beside it. */
@@ -113,7 +120,7 @@ export class ServedVersions {
     if (beside || serving.version !== declared.version)
       moved.set(name, { declared, serving, ...(beside && { beside }) });
     else moved.delete(name);
-    this.moved = moved;
+    this.pinned.latest = moved;
   }
 
   /** The versions are as far as those that serve, and are folded with them. */
@@ -145,6 +152,10 @@ export class ServedVersions {
       return built;
     }
     return served;
+  }
+
+  private get moved(): ReadonlyMap<string, Moved> {
+    return this.pinned.latest;
   }
 
   private get beside(): readonly AnyProjection[] {

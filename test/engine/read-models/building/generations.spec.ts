@@ -229,3 +229,14 @@ test('a reader of a stored copy reads it, whichever serves', async () => {
   expect((await service.documents.reader(old, TENANT).get('c0'))?.folded).toBe(7);
   service.projector.close();
 });
+
+test('work that began before a switch reads one version to its end', async () => {
+  const { service } = await rebuilt();
+  const read = await service.served.keep(async () => {
+    const before = (await service.read())?.folded;
+    await service.ask('switch');
+    return [before, (await service.read())?.folded];
+  });
+  expect([...read, (await service.read())?.folded]).toEqual([7, 7, EACH]);
+  service.projector.close();
+});
