@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Benchmark, Options } from './benchmark.js';
 import { append } from './benchmarks/append.js';
+import { audit } from './benchmarks/audit.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
 import { history } from './benchmarks/history.js';
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g11: webhooks,
   g12: overhead,
   g13: start,
+  audit,
   enumeration,
   sealing,
   verify,

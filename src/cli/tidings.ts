@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../ports/stores/event-store.js';
 import { auditCommand } from './audit/live/audit-command.js';
 import { backup } from './backup/backup.js';
 import { restore } from './backup/restore.js';
+import { doctor } from './doctor/doctor.js';
 import { events } from './events/events.js';
 import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   events: { about: 'Read the event log of any tenant', run: events },
   audit: { about: 'Compare the read models with the log while the service runs', run: auditCommand },
   'replay webhooks': { about: 'Send the webhooks of a tenant again', run: replayWebhooks },
+  doctor: { about: 'Say what is wrong with a deployment, and what to do', run: doctor },
   'tenant list': { about: 'List the tenants with their states', run: listTenants },
   'tenant suspend': { about: 'Refuse all calls of a tenant, and let its effects wait', run: tenantCommand('suspend') },
   'tenant resume': { about: 'End the suspension of a tenant', run: tenantCommand('resume') },
@@ -58,7 +60,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');
-  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(16)}${about}`);
+  for (const [each, { about }] of Object.entries(commands)) say(`  ${each.padEnd(18)}${about}`);
   say(`\n${EXIT_CODES}`);
   process.exitCode = words.length === 0 || words.includes('--help') ? 0 : 2;
 } else {

@@ -38,9 +38,8 @@ test('reads every event of the log once, in its order', async () => {
   const positions = events.map(({ position }) => Number.parseInt(position.slice(1), 36));
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   expect(new Set(positions).size).toBe(events.length);
-  expect(new Set(events.map(({ tenant_id }) => tenant_id))).toEqual(
-    expect.objectContaining(new Set([acme.tenantId, other.tenantId])),
-  );
+  const tenants = [...new Set(events.map(({ tenant_id }) => tenant_id))];
+  expect(tenants).toEqual(expect.arrayContaining([acme.tenantId, other.tenantId]));
 });
 
 test('an id of a conversation brings its messages and members, with who caused them', async () => {

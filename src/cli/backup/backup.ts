@@ -10,7 +10,7 @@ import { assertRestored } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
 import { unsignedIn } from '../log/verify/signed-log.js';
 import { argumentsOf } from '../shared/arguments.js';
-import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { Differs, EXIT_CODES, Unreadable, WrongUsage } from '../shared/failures.js';
 import { FOLDERS, type Parts, partsOf, settings } from '../shared/parts.js';
 import { type Progress, progressBar } from '../shared/progress.js';
 import { type LogPlace, operationsOf, placeOf } from '../shared/stores.js';
@@ -49,7 +49,7 @@ interface Asked {
   readonly keys: string;
 }
 
-/** Judges the arguments before a store is opened. @throws WrongUsage */
+/** Judges the arguments before a store is opened. @throws WrongUsage, Unreadable */
 function judged(to: string | undefined, keys: string): Asked {
   const config = settings();
   const parts = partsOf(config);
@@ -63,7 +63,8 @@ function judged(to: string | undefined, keys: string): Asked {
     if (isWithin(to, resolve(config.dataDir))) wrong(`${to} is in DATA_DIR. Name a folder outside of it.`);
   }
   for (const path of [parts.log, parts.operational])
-    if (path !== undefined && !existsSync(path)) wrong(`${path} does not exist: no service has run with DATA_DIR.`);
+    if (path !== undefined && !existsSync(path))
+      throw new Unreadable(`${path} does not exist: no service has run with DATA_DIR.`);
   if (config.masterKey === undefined && !existsSync(masterKeyFile(config.dataDir)))
     wrong('Set MASTER_KEY: DATA_DIR has no master.key.');
   assertRestored(config);

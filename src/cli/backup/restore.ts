@@ -7,7 +7,7 @@ import { UNFINISHED_RESTORE } from '../../composition/private-data.js';
 import type { Config } from '../../config/config.js';
 import { unsignedIn } from '../log/verify/signed-log.js';
 import { argumentsOf } from '../shared/arguments.js';
-import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { Differs, EXIT_CODES, Unreadable, WrongUsage } from '../shared/failures.js';
 import { type Parts, partsOf, settings } from '../shared/parts.js';
 import { type Progress, progressBar } from '../shared/progress.js';
 import { listedFiles, verifyFiles } from './file-list.js';
@@ -34,7 +34,7 @@ interface Asked {
   readonly keys: string;
 }
 
-/** Judges the arguments before a file is read. @throws WrongUsage */
+/** Judges the arguments before a file is read. @throws WrongUsage, Unreadable */
 function judged(from: string, keys: string): Asked {
   const config = settings();
   const { dataDir } = config;
@@ -42,8 +42,7 @@ function judged(from: string, keys: string): Asked {
   const wrong = (message: string): never => {
     throw new WrongUsage(message);
   };
-  if (!existsSync(from)) wrong(`${from} does not exist.`);
-  if (!existsSync(keys)) wrong(`${keys} does not exist.`);
+  for (const path of [from, keys]) if (!existsSync(path)) throw new Unreadable(`${path} does not exist.`);
   if (existsSync(join(dataDir, UNFINISHED_RESTORE))) wrong(`A restore into ${dataDir} did not end. Empty the folder.`);
   if (namesIn(dataDir, [basename(masterKeyFile(dataDir))]).length > 0)
     wrong(`${dataDir} is not empty. Name another DATA_DIR.`);

@@ -9,7 +9,7 @@ import type { Config } from '../../config/config.js';
 import { OtherMasterKey } from '../../ports/identity/key-wrap.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { argumentsOf } from '../shared/arguments.js';
-import { Differs, EXIT_CODES, WrongUsage } from '../shared/failures.js';
+import { Differs, EXIT_CODES, Unreadable, WrongUsage } from '../shared/failures.js';
 import { partsOf, settings } from '../shared/parts.js';
 import { operationsOf } from '../shared/stores.js';
 
@@ -26,9 +26,10 @@ interrupted goes on when the command runs again. Until then the service does not
 
 ${EXIT_CODES}`;
 
-/** @throws WrongUsage */
+/** @throws WrongUsage, Unreadable */
 function judged(config: Config): Config {
   const { dataDir, masterKey, newMasterKey } = config;
+  if (!existsSync(dataDir)) throw new Unreadable(`${dataDir} does not exist.`);
   assertMasterKey(config);
   if (masterKey && !newMasterKey) throw new WrongUsage('Set NEW_MASTER_KEY to the next master key.');
   if (newMasterKey?.equals(masterKeyIn(dataDir, masterKey)))

@@ -35,9 +35,13 @@ export class Repair {
     this.at = Math.max(this.at, until);
   }
 
-  /** What the log makes of the documents now. One whose fold fails is left out. */
+  /**
+   * What the log makes of the documents now. One whose fold fails is left out. Their position is between two events: a
+   * store without transactions takes only a higher one than the document has.
+   */
   writes(): readonly Write[] {
-    const { tenantId, at: position } = this;
+    const { tenantId } = this;
+    const position = this.at + 0.5;
     return this.places
       .filter((place) => !this.failed.has(place))
       .map((place) => ({

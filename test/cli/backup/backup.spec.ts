@@ -198,7 +198,6 @@ describe('wrong usage is told before a store is opened', () => {
     [['backup', '--to', join(dataDir, 'backup'), '--keys', fresh], 'is in DATA_DIR'],
     [['backup', '--to', fresh, '--keys', join(fresh, 'k')], 'Keep the keys apart'],
     [['restore', '--from', backup.to], 'Usage: npm run tidings -- restore'],
-    [['restore', '--from', fresh, '--keys', backup.keys], 'does not exist'],
     [['restore', '--from', backup.to, '--keys', backup.keys], 'is not empty'],
   ];
   test.each(cases)('%j', async (args, sentence) => {
@@ -206,9 +205,14 @@ describe('wrong usage is told before a store is opened', () => {
     expect([code, said]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
+  test('a backup that is not there', async () => {
+    const absent = await tidings(dataDir, ['restore', '--from', fresh, '--keys', backup.keys]).ended;
+    expect(absent).toMatchObject({ code: 3, said: expect.stringContaining('does not exist') });
+  });
+
   test('a folder without a log', async () => {
     const nowhere = await tidings(path('nowhere'), ['backup', '--keys', fresh]).ended;
-    expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('no service has run') });
+    expect(nowhere).toMatchObject({ code: 3, said: expect.stringContaining('no service has run') });
   });
 });
 

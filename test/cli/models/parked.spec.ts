@@ -6,9 +6,9 @@ import { NO_TENANT, streamName } from '../../../src/kernel/stream.js';
 import { EVENT_STORE, type EventStore } from '../../../src/ports/stores/event-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { closeApp, startTidings, type Tidings } from '../../support/api.js';
+import { askedOperator } from '../../support/given/asked-operator.js';
 import { newEventMeta } from '../../support/given/given.js';
 import { metricsOf } from '../../support/metrics.js';
-import { askedOperator } from '../../support/given/asked-operator.js';
 import { operator } from '../../support/processes/operator.js';
 import { until } from '../../support/until.js';
 
@@ -72,7 +72,9 @@ test('a poison document is named, counted, shown and skipped with a reason; the 
 
   const log = tidings.app.get(EventLog);
   const { events } = await log.readPage(streamName('skip', NO_TENANT, 'parked'), { limit: 10 });
-  expect(events).toMatchObject([{ type: 'ParkedSkipped', data: { reason: 'a known defect' }, meta: { actor: 'operator' } }]);
+  expect(events).toMatchObject([
+    { type: 'ParkedSkipped', data: { reason: 'a known defect' }, meta: { actor: 'operator' } },
+  ]);
 }, 90_000);
 
 test('a damaged event is named and skipped', async () => {

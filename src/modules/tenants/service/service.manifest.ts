@@ -5,10 +5,11 @@ import { WorkerMetrics } from '../../../http/metrics/worker-metrics.js';
 import { ApiReference } from '../../../http/openapi/document/openapi.js';
 import { ServiceController } from './api/service.controller.js';
 import { AuditRepair } from './application/audit-repair.js';
+import { SelfReport } from './application/self-report.js';
 
 @Module({
   controllers: [ServiceController],
-  providers: [Metrics, ApiReference, WorkerMetrics, AuditRepair],
+  providers: [Metrics, ApiReference, WorkerMetrics, AuditRepair, SelfReport],
   exports: [Metrics, ApiReference],
 })
 export class ServiceModule {}
@@ -16,5 +17,5 @@ export class ServiceModule {}
 export const serviceManifest: Manifest = {
   name: 'service',
   module: ServiceModule,
-  operatorCommands: { 'audit repair': AuditRepair },
+  operatorCommands: { 'audit repair': AuditRepair, doctor: SelfReport },
 };
