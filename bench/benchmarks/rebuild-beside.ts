@@ -13,7 +13,7 @@ const QUIET_MS = 5_000;
 const LEAST = 15_000;
 const WORDS = 12;
 
-/** G8 beside load: events a second of `models rebuild` while clients post, and the slowest of their posts. */
+/** G8 under load: events a second of `models rebuild` while clients post, and the slowest of their posts. */
 export async function rebuiltBeside(messages: number): Promise<readonly Row[]> {
   const product = await seededProduct({ messages });
   const tokens = await openConversations(product);

@@ -58,7 +58,7 @@ async function rebuilt(dataDir: string, events: number): Promise<Folded> {
   return { events, seconds, cpuMs };
 }
 
-/** G8: events a second of a start that rebuilds all read models, and of a rebuild beside load. */
+/** G8: events a second of a start that rebuilds all read models, and of a rebuild under load. */
 export const rebuild: Benchmark = async ({ full }) => {
   const messages = full ? 1_000_000 : 100_000;
   const { child, dataDir } = await seededProduct({ messages });

@@ -34,7 +34,7 @@ import { ServedVersions } from '../engine/read-models/building/served-versions.j
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
 import { rebuildForeign } from '../engine/read-models/log-identity.js';
-import { ModelReaders } from '../engine/read-models/model-readers.js';
+import { ModelReaders } from '../engine/read-models/building/model-readers.js';
 import { Projector } from '../engine/read-models/projector.js';
 import { LOOP, Loop } from '../fairness/loop.js';
 import { Guesses } from '../fairness/rate-limits/guesses.js';

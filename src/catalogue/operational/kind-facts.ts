@@ -50,7 +50,7 @@ export const clearValues = {
   'log-place': 'ids and positions of events',
   parked: null,
   'parked-event': 'ids and positions of events, and an error',
-  'model-task': 'names of read models, ids of documents, and an outcome',
+  'model-task': 'ids of read models and documents, and an outcome',
   signal: 'ids and times',
   'signal-source': 'nothing',
   upgrade: 'a place among entries',

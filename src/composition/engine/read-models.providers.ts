@@ -7,7 +7,7 @@ import { BUILD_PROGRESS, FoldProgress } from '../../engine/read-models/building/
 import { ServedVersions } from '../../engine/read-models/building/served-versions.js';
 import { ServiceStart } from '../../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
-import { ModelReaders } from '../../engine/read-models/model-readers.js';
+import { ModelReaders } from '../../engine/read-models/building/model-readers.js';
 import { ParkedEvents } from '../../engine/read-models/parked/parked-events.js';
 import { Parking } from '../../engine/read-models/parking.js';
 import { Projector } from '../../engine/read-models/projector.js';

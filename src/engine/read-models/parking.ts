@@ -41,7 +41,7 @@ export interface Parked {
 export class Parking {
   private readonly parked = new Map<string, Parked>();
   private readonly suspects = new Set<Parked>();
-  /** What operators pass over for good. */
+  /** Events that operators pass over for good. */
   skips: ReadonlySet<string> = new Set();
 
   constructor(

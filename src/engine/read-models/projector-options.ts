@@ -5,7 +5,7 @@ import type { Folding } from './building/version-builds.js';
 export type BuildProgress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
 
 export interface ProjectorAtWork extends Folding {
-  /** Builds what is beside and not level. */
+  /** Builds the second versions that are not level. */
   build(): void;
 }
 

@@ -12,12 +12,12 @@ import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
-import type { ModelReaders } from './model-readers.js';
+import type { ModelReaders } from './building/model-readers.js';
 import { readSkips } from './parked/skips.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
 import type { BuildProgress, ProjectorOptions } from './projector-options.js';
-import { retryParked } from './retry-parked.js';
+import { retryParked } from './parked/retry-parked.js';
 
 const PATIENCE_MS = 1_000;
 const GATHERED = 256;
@@ -151,7 +151,7 @@ export class Projector {
     return at;
   }
 
-  /** The read models that serve, and those that are level beside them. */
+  /** The read models that serve, and the second versions that are level. */
   private get folded(): readonly AnyProjection[] {
     return [...this.served.serving, ...this.served.levelBeside];
   }
@@ -191,7 +191,7 @@ export class Projector {
     if (after !== position) await this.documents.commit([], [{ name, position, after }]);
   }
 
-  /** What is beside those that serve, and changes of them, while the projector is at work. */
+  /** Its parts that builds and commands use while it is at work. */
   private folding(isCurrent: () => boolean): Folding {
     return {
       isCurrent,

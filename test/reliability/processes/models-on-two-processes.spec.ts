@@ -43,12 +43,11 @@ const asked = (command: string, more = {}) => askedOperator(members.api, command
 /** The first text of the conversation as each process answers it, in order, while it works. */
 async function readDuring(work: () => Promise<unknown>) {
   let isOver = false;
-  const readers = Object.values(members).map(async (member) => {
-    const owner = acme.owner.at(member);
-    const seen: string[] = [];
+  const before = await read();
+  const readers = Object.values(members).map(async (member, n) => {
+    const seen = [before[n]];
     while (!isOver) {
-      const { status, body } = await owner.call('GET', path);
-      const text = status === 200 ? body.messages[0].text : `${status}`;
+      const text = await readIn(member);
       if (seen.at(-1) !== text) seen.push(text);
     }
     return seen;
@@ -58,10 +57,13 @@ async function readDuring(work: () => Promise<unknown>) {
   return Promise.all(readers);
 }
 
-const read = async () =>
-  Promise.all(
-    Object.values(members).map(async (member) => (await acme.owner.at(member).call('GET', path)).body.messages[0].text),
-  );
+async function readIn(member: SharedMember): Promise<string> {
+  const { status, body } = await acme.owner.at(member).call('GET', path);
+  return status === 200 ? body.messages[0].text : `${status}`;
+}
+
+const read = () => Promise.all(Object.values(members).map(readIn));
+
 /** Both processes answer it within a second. */
 const seenWithinASecond = async (text: string) => {
   const began = performance.now();

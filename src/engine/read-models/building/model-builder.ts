@@ -5,7 +5,7 @@ import type { EventLog } from '../../log/event-log.js';
 import { checkpointName } from '../checkpoints.js';
 import type { Parking } from '../parking.js';
 import { foldedTypes, groupOf, type ProjectionGroup, type ProjectionWriter } from '../projection-writer.js';
-import { retryParked } from '../retry-parked.js';
+import { retryParked } from '../parked/retry-parked.js';
 import type { FoldProgress } from './fold-progress.js';
 
 const PAGE = 500;

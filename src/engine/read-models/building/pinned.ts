@@ -7,7 +7,7 @@ const VALID_MS = 20_000;
 export class Pinned<T> {
   private readonly pins = new AsyncLocalStorage<{ readonly value: T; readonly changes: number }>();
   private changes = 0;
-  /** Pins from before so many changes have ended. */
+  /** Pins with fewer changes have ended. */
   private ended = 0;
 
   constructor(private value: T) {}

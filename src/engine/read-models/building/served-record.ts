@@ -1,7 +1,7 @@
 import type { AnyProjection, Checkpoint } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 
-/** Which stored version of a read model serves, and which is kept up beside it. 0: none is named. */
+/** Which stored version of a read model serves, and which second one follows the log. 0: none is named. */
 export interface ServedRecord {
   readonly serves: number;
   readonly beside: number;

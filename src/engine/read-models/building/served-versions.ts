@@ -20,12 +20,12 @@ interface Moved {
 const isRaised = ({ declared, serving }: Moved): boolean => declaredVersion(serving.version) !== declared.version;
 
 /**
- * Which stored version of each read model serves. A raised version, and a rebuilt copy of a version, are built beside it.
- * The first switches by itself, the second when it is told.
+ * Which stored version of each read model serves. A second one is built while it serves: a raised version, which
+ * switches by itself, or a copy of the same version, which waits for a command.
  */
 export class ServedVersions {
   private readonly pinned = new Pinned<ReadonlyMap<string, Moved>>(new Map());
-  /** Names of checkpoints of versions beside that are folded together with those that serve. */
+  /** Names of checkpoints of second versions that are folded together with those that serve. */
   private readonly joined = new Set<string>();
   private changes: number | undefined;
   /** The projector of this process changes what serves. Otherwise another process does, and this one looks. */
@@ -38,17 +38,17 @@ export class ServedVersions {
     return this.declared.map((each) => this.moved.get(each.name)?.serving ?? each);
   }
 
-  /** Versions beside, as far as they are folded together with those that serve. */
+  /** Second versions that are folded together with those that serve. */
   get levelBeside(): readonly AnyProjection[] {
     return this.beside.filter((each) => this.joined.has(checkpointName(each)));
   }
 
-  /** Versions beside that are built. */
+  /** Second versions that are built. */
   get building(): readonly AnyProjection[] {
     return this.beside.filter((each) => !this.joined.has(checkpointName(each)));
   }
 
-  /** Versions that readers of this process get now, or will get without being told. */
+  /** Versions that readers of this process get now, or get later without a command. */
   get read(): readonly AnyProjection[] {
     return [...this.serving, ...this.raised];
   }
@@ -112,7 +112,7 @@ export class ServedVersions {
     this.pinned.latest = new Map(moved.map((each) => [each.declared.name, each]));
   }
 
-  /** From now on one version serves and another one, or none, is beside it. */
+  /** From now on one version serves, and `beside` is the second one, if there is one. */
   set(name: string, { serving, beside }: { readonly serving: AnyProjection; readonly beside?: AnyProjection }): void {
     const declared = this.declared.find((each) => each.name === name);
     if (!declared) return;

@@ -6,7 +6,7 @@ const APART = 1_000_000;
 /** The declared version that a stored one is a copy of. */
 export const declaredVersion = (stored: number): number => stored % APART;
 
-/** Counts the copies of a version that were made anew; the first is 0. */
+/** Number of a copy among those of its version; the first is 0. */
 export const generationOf = (stored: number): number => Math.floor(stored / APART);
 
 export const generation = (version: number, n: number): number => n * APART + version;
@@ -15,13 +15,11 @@ export const generation = (version: number, n: number): number => n * APART + ve
 export const shownVersion = (stored: number): string =>
   generationOf(stored) === 0 ? `${stored}` : `${declaredVersion(stored)}.${generationOf(stored)}`;
 
-const exact = new WeakSet<object>();
+const EXACT = Symbol('exact');
 
 /** A read model in one stored version. Its readers read that version, whichever serves. */
 export function storedAs(projection: AnyProjection, version: number): AnyProjection {
-  const stored = { ...projection, version };
-  exact.add(stored);
-  return stored;
+  return Object.assign({ ...projection, version }, { [EXACT]: true });
 }
 
-export const isExact = (collection: Collection<never>): boolean => exact.has(collection);
+export const isExact = (collection: Collection<never>): boolean => EXACT in collection;

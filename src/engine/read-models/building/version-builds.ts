@@ -13,17 +13,17 @@ const RETRY_MS = 1_000;
 
 /** The projector at work. */
 export interface Folding {
-  /** False: the projector has ended, or begun anew. */
+  /** False: the projector has ended, or has begun again. */
   readonly isCurrent: () => boolean;
   /** Undefined before the first life. */
   readonly life: () => { readonly writer: ProjectionWriter; readonly level: ProjectionGroup } | undefined;
   /** Nothing is folded into the versions that serve meanwhile. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** In a turn: folds what serves from now on, and what is level beside it. Raised versions serve where `isSwitched`. */
+  /** In a turn: folds the versions that serve and the second ones that are level. Raised versions serve where `isSwitched`. */
   readonly relevel: (isSwitched: boolean) => Promise<void>;
 }
 
-/** Builds versions of read models beside those that serve. Killed anywhere, the next start goes on. */
+/** Builds versions of read models while others serve. The next start continues a build that was killed anywhere. */
 export class VersionBuilds {
   private isRunning = false;
   private isStale = false;

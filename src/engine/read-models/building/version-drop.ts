@@ -1,7 +1,7 @@
 import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import { checkpointName } from '../checkpoints.js';
-import type { ModelReaders } from '../model-readers.js';
+import type { ModelReaders } from './model-readers.js';
 import type { ServedVersions } from './served-versions.js';
 
 /** Reads that began before a switch have ended by then. */

@@ -1,5 +1,5 @@
 import { FAR_FUTURE, type Instant } from '../../../kernel/instant.js';
-import { skippedId } from '../../../kernel/skip.js';
+import { skippedId } from '../../../kernel/parked/skip.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import type { Clock } from '../../../ports/process/clock.js';
 import type { OperationalStore } from '../../../ports/stores/operational-store.js';

@@ -8,7 +8,7 @@ import type { ParkedEvent } from './parked-events.js';
 
 const MOST = 10_000;
 
-/** What could not be applied, for the operator. */
+/** A parked document or event, for the operator. */
 export interface ParkedItem {
   readonly id: string;
   readonly kind: 'DOCUMENT' | 'EVENT';

@@ -1,11 +1,11 @@
 import type { Recorded } from '../../../kernel/event.js';
 import type { AnyProjection } from '../../../kernel/projection.js';
-import { type ParkedSkipped, SKIPS, skipDecider, skippedId } from '../../../kernel/skip.js';
+import { type ParkedSkipped, SKIPS, skipDecider, skippedId } from '../../../kernel/parked/skip.js';
 import { NO_TENANT, streamName } from '../../../kernel/stream.js';
 import type { EventLog } from '../../log/event-log.js';
 
 const PAGE = 500;
-/** Of the deployment. */
+/** Skips of a deployment. */
 export const MOST_SKIPS = 10_000;
 
 /** The read model passes the event over, in a rebuild too. */
@@ -15,7 +15,7 @@ export const isSkipped = (
   { meta }: Pick<Recorded, 'meta'>,
 ): boolean => skips.size > 0 && skips.has(skippedId({ model: name, eventId: meta.id }));
 
-/** What the log says is passed over for good. */
+/** Events that the log says are passed over for good. */
 export async function readSkips(log: Pick<EventLog, 'readPage'>): Promise<ReadonlySet<string>> {
   const stream = streamName(skipDecider.category, NO_TENANT, SKIPS);
   const skips = new Set<string>();

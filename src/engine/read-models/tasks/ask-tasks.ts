@@ -5,7 +5,7 @@ import type { OperationalStore } from '../../../ports/stores/operational-store.j
 import { type ModelTask, type TaskOutcome, TaskRefused, type TaskWord, taskDue, taskKey } from './model-task.js';
 
 const LOOK_MS = 100;
-/** A projector that is at work takes a task sooner, and tells of a long one more often. */
+/** A projector that is at work takes a task sooner, and reports on a long one more often. */
 const PATIENCE_MS = 30 * SECOND;
 
 export type Done = Exclude<TaskOutcome, { readonly refused: string }>;

@@ -18,7 +18,7 @@ export class Generations {
     private readonly parking: Parking,
   ) {}
 
-  /** Begins to build a further copy beside the one that serves; one that is being built goes on. Returns its version. */
+  /** Begins to build a second copy while the first serves; one that is being built continues. Returns its version. */
   rebuild(name: string, atWork: ProjectorAtWork): Promise<number> {
     return atWork.inTurn(async () => {
       const { serving, beside } = this.versionsOf(name);
@@ -50,7 +50,7 @@ export class Generations {
     });
   }
 
-  /** Ends the copy beside the one that serves. Returns its version. */
+  /** Ends the copy that does not serve. Returns its version. */
   drop(name: string, atWork: ProjectorAtWork): Promise<number> {
     return atWork.inTurn(async () => {
       const { serving, beside } = this.versionsOf(name);

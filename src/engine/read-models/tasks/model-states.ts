@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import type { ServedVersions } from '../building/served-versions.js';
 import { generationOf, shownVersion } from '../building/stored-version.js';
 import { checkpointName } from '../checkpoints.js';
+
+const LOOK_MS = 200;
 
 /** A read model, for the operator. */
 export interface ModelState {
@@ -27,7 +30,7 @@ export class ReadModels {
   ) {}
 
   async states(): Promise<readonly ModelState[]> {
-    // What serves may have changed since this process looked last.
+    // Another process may have switched since this one looked last.
     if (!this.served.isLed) await this.served.choose(this.documents);
     const states: ModelState[] = [];
     for (const { name } of this.projections) {
@@ -35,6 +38,18 @@ export class ReadModels {
       if (state) states.push(state);
     }
     return states;
+  }
+
+  /** The states of a second copy until it is complete, or is dropped. */
+  async *built(name: string, signal: AbortSignal): AsyncGenerator<ModelState> {
+    for (;;) {
+      const state = await this.state(name);
+      if (!state) return;
+      yield state;
+      if (state.beside?.state !== 'BUILDING') return;
+      await sleep(LOOK_MS, undefined, { signal });
+      if (!this.served.isLed) await this.served.choose(this.documents);
+    }
   }
 
   async state(name: string): Promise<ModelState | undefined> {

@@ -10,7 +10,7 @@ export type TaskWord = (typeof taskWords)[number];
 export interface Difference {
   readonly tenant_id: string;
   readonly key: string;
-  /** In the version beside, against the one that serves. */
+  /** How the second copy has it, compared with the one that serves. */
   readonly is: 'DIFFERENT' | 'MISSING' | 'EXTRA';
 }
 

@@ -7,7 +7,7 @@ import { parkedId } from '../parked/parked-list.js';
 import { readSkips } from '../parked/skips.js';
 import type { Parked, Parking } from '../parking.js';
 import type { ProjectorAtWork } from '../projector-options.js';
-import { ParkedRefold, refolded } from '../retry-parked.js';
+import { ParkedRefold, refolded } from '../parked/retry-parked.js';
 import { TaskRefused } from './model-task.js';
 
 /** Retries and skips what could not be applied, in the process that folds. */

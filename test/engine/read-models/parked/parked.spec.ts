@@ -3,7 +3,7 @@ import { systemClock } from '../../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../../../src/engine/commands/command-runner.js';
 import { isAnyParked, parkedItems } from '../../../../src/engine/read-models/parked/parked-list.js';
-import { SKIPS, SkipParked, skipDecider } from '../../../../src/kernel/skip.js';
+import { SKIPS, SkipParked, skipDecider } from '../../../../src/kernel/parked/skip.js';
 import { NO_TENANT } from '../../../../src/kernel/stream.js';
 import { TENANT } from '../../../support/given/given.js';
 import { until } from '../../../support/until.js';

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AskTasks, type Done } from '../../../../engine/read-models/tasks/ask-tasks.js';
 import { ReadModels } from '../../../../engine/read-models/tasks/model-states.js';
@@ -9,8 +8,6 @@ import {
   type OperatorOutput,
   OperatorRefused,
 } from '../../../../ports/process/operator-calls.js';
-
-const LOOK_MS = 200;
 
 type Output = AsyncGenerator<OperatorOutput>;
 
@@ -51,14 +48,11 @@ export class ModelsOperation implements OperatorCommand {
     }
   }
 
-  /** Tells how far the new copy is, until it is complete. It is built on where the operator went away. */
+  /** Reports how far the new copy is, until it is complete. The build continues without the operator. */
   private async *built(name: string, signal: AbortSignal): Output {
-    for (;;) {
-      const { position, beside } = await this.state(name);
+    for await (const { position, beside } of this.models.built(name, signal)) {
       if (!beside) throw new OperatorRefused(1, `The new copy of ${name} was dropped.`);
-      if (beside.state !== 'BUILDING') return;
       yield { progress: { what: `${name} ${beside.version}`, done: beside.position, of: position } };
-      await sleep(LOOK_MS, undefined, { signal });
     }
   }
 

@@ -5,7 +5,7 @@ import { type ParkedItem, parkedItems } from '../../../../engine/read-models/par
 import { MOST_SKIPS, readSkips } from '../../../../engine/read-models/parked/skips.js';
 import { AskTasks } from '../../../../engine/read-models/tasks/ask-tasks.js';
 import { TaskRefused } from '../../../../engine/read-models/tasks/model-task.js';
-import { SKIPS, SkipParked } from '../../../../kernel/skip.js';
+import { SKIPS, SkipParked } from '../../../../kernel/parked/skip.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import {

@@ -1,11 +1,11 @@
-import { operationalRetention } from '../../catalogue/retention.js';
-import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
-import type { AnyProjection, Collection } from '../../kernel/projection.js';
-import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/process/clock.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import type { ServedVersions } from './building/served-versions.js';
-import { checkpointName } from './checkpoints.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
+import { FAR_FUTURE, plus, SECOND } from '../../../kernel/instant.js';
+import type { AnyProjection, Collection } from '../../../kernel/projection.js';
+import { NO_TENANT } from '../../../kernel/stream.js';
+import type { Clock } from '../../../ports/process/clock.js';
+import type { OperationalStore } from '../../../ports/stores/operational-store.js';
+import type { ServedVersions } from './served-versions.js';
+import { checkpointName } from '../checkpoints.js';
 
 const KIND = 'model-reader';
 const RENEW_MS = 10 * SECOND;

@@ -1,8 +1,8 @@
-import { command } from './command.js';
-import { type Decider, decideBy } from './decider.js';
-import type { Event, EventTypes, Position } from './event.js';
+import { command } from '../command.js';
+import { type Decider, decideBy } from '../decider.js';
+import type { Event, EventTypes, Position } from '../event.js';
 
-/** What could not be applied: an event of a read model, or an event that cannot be decoded, which has no `model`. */
+/** An event that a read model cannot apply, or one that cannot be decoded, which has no `model`. */
 export interface Skipped {
   readonly model?: string;
   readonly eventId: string;
@@ -23,7 +23,7 @@ export const SKIPS = 'parked';
 
 export const skippedId = ({ model = '', eventId }: Pick<Skipped, 'model' | 'eventId'>): string => `${model}/${eventId}`;
 
-/** What the operator passes over for good, with the reason. */
+/** Events that the operator passes over for good, each with the reason. */
 export const skipDecider: Decider<SkipParked, ReadonlySet<string>, ParkedSkipped> = {
   category: 'skip',
   initial: new Set(),

@@ -1,12 +1,12 @@
-import { isErasure } from '../../kernel/erasure.js';
-import type { Position, Recorded } from '../../kernel/event.js';
-import type { AnyProjection } from '../../kernel/projection.js';
-import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
-import type { EventLog } from '../log/event-log.js';
-import { scanTenant } from '../log/scan.js';
-import { checkpointName } from './checkpoints.js';
-import { erasedDocuments } from './erased-documents.js';
-import { type Parked, type Parking, passesByItself } from './parking.js';
+import { isErasure } from '../../../kernel/erasure.js';
+import type { Position, Recorded } from '../../../kernel/event.js';
+import type { AnyProjection } from '../../../kernel/projection.js';
+import type { DocumentStore, Write } from '../../../ports/stores/document-store.js';
+import type { EventLog } from '../../log/event-log.js';
+import { scanTenant } from '../../log/scan.js';
+import { checkpointName } from '../checkpoints.js';
+import { erasedDocuments } from '../erased-documents.js';
+import { type Parked, type Parking, passesByItself } from '../parking.js';
 
 /** Folds parked documents again up to `until`, and unparks those that the code of this start can fold. */
 export async function retryParked(
