@@ -57,6 +57,8 @@ const name = Object.keys(commands)
   .toSorted((a, b) => b.length - a.length)
   .find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+// A reader such as `head` has read enough.
+process.stdout.on('error', () => process.exit());
 
 if (name === undefined) {
   say('Usage: npm run tidings -- <command>\n');

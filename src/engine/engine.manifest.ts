@@ -1,7 +1,7 @@
 import { retained } from '../catalogue/retention.js';
+import { SkipParked, skipDecider, skipEventTypes } from '../kernel/parked/skip.js';
 import { quotaCommands, quotaDecider, quotaEventTypes } from '../kernel/quota.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
-import { SkipParked, skipDecider, skipEventTypes } from '../kernel/parked/skip.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
 import { upgradeEffect } from './effects/outbox.js';
 import { OutboxWorker } from './effects/outbox-worker.js';

@@ -6,11 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversationList } from '../../projections/conversation-list/projection.js';
 import { messageLog } from '../../projections/message-log/projection.js';
 import { versionName } from '../../src/adapters/sqlite/documents/document-table.js';
+import { EventLog } from '../../src/engine/log/event-log.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../src/ports/stores/document-store.js';
 import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { isEmbeddedRun } from '../support/engines.js';
 import { operator } from '../support/processes/operator.js';
 
+const embedded = test.skipIf(!isEmbeddedRun());
 const conversations = versionName(conversationList.name, conversationList.version);
 const messages = versionName(messageLog.name, messageLog.version);
 
@@ -56,7 +60,33 @@ describe('tidings audit', () => {
     expect(found.code).toBe(0);
   });
 
-  test('names what differs, is missing and is too many, and --repair mends it', async () => {
+  test('names documents that differ, and the service writes them anew', async () => {
+    const documents = tidings.app.get<DocumentStore>(DOCUMENT_STORE);
+    const position = (await tidings.app.get(EventLog).head()) + 0.25;
+    const place = { collection: conversationList, tenantId: other.tenantId, position };
+    const doc = await documents.reader(conversationList, other.tenantId).get('c1');
+    await documents.commit(
+      [
+        { ...place, key: 'c1', doc: { ...doc, description: 'loft' } },
+        { ...place, key: 'c8', doc },
+      ],
+      [],
+    );
+    const found = await audited('--tenant', 'other', '--json');
+    expect(json(found.out).slice(0, -1)).toEqual([
+      expect.objectContaining({ key: 'c1', is: 'different', tenant_id: other.tenantId }),
+      expect.objectContaining({ key: 'c8', is: 'too many' }),
+    ]);
+    expect(found.code).toBe(1);
+    const repaired = await audited('--tenant', other.tenantId, '--repair', '--json');
+    expect(json(repaired.out).slice(-2)).toEqual([
+      { repaired: 2 },
+      expect.objectContaining({ ok: true, differences: 0 }),
+    ]);
+    expect((await other.owner.call('GET', '/conversations/c1')).body.description).toBe('roof');
+  });
+
+  embedded('names what differs, is missing and is too many, and --repair mends it', async () => {
     const mine = `tenant = ${tenantNumber(acme.tenantId)}`;
     tamper(`update ${conversations} set doc = replace(doc, 'heating', 'hearing') where ${mine} and key = 'c1'`);
     tamper(`delete from ${messages} where id = (select min(id) from ${messages} where ${mine})`);
@@ -82,7 +112,7 @@ describe('tidings audit', () => {
     expect(body.description).toBe('heating');
   });
 
-  test('works without a service, which --repair needs', async () => {
+  embedded('works without a service, which --repair needs', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tidings-audit-'));
     cpSync(tidings.dataDir, other, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     expect((await operator(other, ['audit'])).code).toBe(0);

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTenant } from '../fixtures/tenant.js';
 import { closeApp, startTidings, type Tidings } from '../support/api.js';
+import { isEmbeddedRun } from '../support/engines.js';
 import { operator } from '../support/processes/operator.js';
 
 let tidings: Tidings;
@@ -12,6 +13,8 @@ beforeAll(async () => {
   await (await createTenant(tidings, 'acme')).conversation('c1');
 });
 afterAll(() => rmSync(tidings.dataDir, { recursive: true, force: true }));
+
+const embedded = test.skipIf(!isEmbeddedRun());
 
 async function doctor(environment = {}) {
   const { code, out, error } = await operator(tidings.dataDir, ['doctor', '--json'], environment);
@@ -27,7 +30,7 @@ async function doctor(environment = {}) {
   return { code, ok, error, findings, wrong: findings.filter(({ state }) => state === 'wrong') };
 }
 
-test('nothing is wrong with a service that runs', async () => {
+embedded('nothing is wrong with a service that runs', async () => {
   const { code, ok, wrong, findings } = await doctor();
   expect([code, ok, wrong]).toEqual([0, true, []]);
   expect(new Set(findings.map(({ check }) => check))).toEqual(
@@ -53,11 +56,20 @@ test('it names what is wrong, and what to do', async () => {
   ]);
 });
 
+test.skipIf(isEmbeddedRun())('with a log on a server, processes hold leases', async () => {
+  const { findings } = await doctor();
+  const leases = findings.filter(({ check }) => check === 'leases');
+  expect(leases.map(({ state, said }) => [state, said])).toEqual([
+    ['ok', expect.stringMatching(/^The process \S+ has the lease of projector\.$/)],
+    ['ok', expect.stringMatching(/^The process \S+ has the lease of effects\.$/)],
+  ]);
+});
+
 test('a wrong setting is a wrong usage', async () => {
   expect((await operator(tidings.dataDir, ['doctor'], { PORT: 'x' })).code).toBe(2);
 });
 
-test('without a service it looks at the stores alone; a read model behind the log is not wrong then', async () => {
+embedded('without a service it looks at the stores alone; a read model behind the log is not wrong then', async () => {
   await closeApp(tidings.app);
   const read = new DatabaseSync(join(tidings.dataDir, 'read.db'));
   read.exec('update checkpoints set position = position - 1');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startTidings, type Tidings } from '../support/api.js';
+import { METRICS_TOKEN } from '../support/metrics.js';
 
 const folder = join(import.meta.dirname, '../../deploy/monitoring');
 const rulesFile = join(folder, 'alerts.yml');
@@ -26,8 +27,8 @@ const metricsIn = (expr: string) => expr.match(/\btidings_\w+/g) ?? [];
 let tidings: Tidings;
 let text: string;
 beforeAll(async () => {
-  tidings = await startTidings({ METRICS_TOKEN: 'a token of the tests only' });
-  const headers = { authorization: 'Bearer a token of the tests only' };
+  tidings = await startTidings();
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   await fetch(`${tidings.url}/health/ready`);
   text = await (await fetch(`${tidings.url}/metrics`, { headers })).text();
 });

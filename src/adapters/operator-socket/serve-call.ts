@@ -8,7 +8,7 @@ const CALL_MS = 10_000;
 /** An operator who pauses the output for longer gets no more of it. */
 const UNREAD_MS = 600_000;
 
-/** Answers one call. It ends when the operator goes away. */
+/** Runs one call. It ends when the operator goes away. */
 export async function serveCall(socket: Socket, answer: AnswerOperator, logger: Logger): Promise<void> {
   const gone = new AbortController();
   socket.on('error', () => gone.abort());

@@ -30,7 +30,7 @@ export class ScratchDocuments {
     this.put = this.db.prepare('insert or replace into docs values (?, ?, ?, ?)');
     this.remove = this.db.prepare('delete from docs where model = ? and tenant = ? and key = ?');
     this.range = this.db.prepare(
-      'select key, text from docs where model = ? and tenant = ? and key > ? and key <= ? order by key limit ?',
+      'select key, text from docs where model = ? and tenant = ? and key > ? and key <= ? order by key limit ? + 0',
     );
   }
 

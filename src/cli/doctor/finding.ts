@@ -1,10 +1,10 @@
-/** What a check of the doctor says. */
+/** A check of the doctor found this. */
 export interface Finding {
   readonly check: string;
   /** `note`: nothing is wrong, but it is worth knowing. */
   readonly state: 'ok' | 'note' | 'wrong';
   readonly said: string;
-  /** What the operator does about it. */
+  /** A sentence that says how the operator mends it. */
   readonly todo?: string;
 }
 

@@ -28,7 +28,7 @@ const within = <T>(answer: Promise<T>): Promise<T> =>
     }),
   ]);
 
-/** Checks all stores. `runs`: a service runs beside. */
+/** Checks all stores. `runs`: a service runs too. */
 export async function storesOf(config: Config, runs: boolean): Promise<readonly Finding[]> {
   let opened: Opened;
   try {
@@ -67,7 +67,7 @@ async function reached(what: string, read: () => Promise<unknown>): Promise<Find
   }
 }
 
-/** A store that does not answer is told of once. */
+/** A store that does not answer is wrong in one finding alone. */
 const tried = (check: string, read: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> =>
   within(read()).then(
     (found) => [found].flat(),
@@ -101,7 +101,7 @@ async function parkedIn(operations: OperationalStore): Promise<Finding> {
   return wrong('parked', said, 'See them with parked list, and try them again with parked retry.');
 }
 
-/** Beside a service the read models must reach what the log has now. */
+/** Where a service runs, the read models must reach what the log has now. */
 async function readModels(config: Config, { log }: Opened, runs: boolean): Promise<readonly Finding[]> {
   const documents = await documentsOf(config);
   try {
@@ -133,14 +133,14 @@ async function leasesIn(operations: OperationalStore, runs: boolean): Promise<re
   const before = await read();
   await pause(LEASE_MS);
   const after = await read();
-  return ['projector', 'effects'].map((role) => {
-    const { owner = '', revision } = after.get(role) ?? {};
-    const isAlive = owner !== '' && revision !== before.get(role)?.revision;
-    if (isAlive) return ok('leases', `The process ${owner} has the lease of ${role}.`);
+  return ['projector', 'effects'].map((lease) => {
+    const { owner = '', revision } = after.get(lease) ?? {};
+    const isAlive = owner !== '' && revision !== before.get(lease)?.revision;
+    if (isAlive) return ok('leases', `The process ${owner} has the lease of ${lease}.`);
     const said =
       owner === ''
-        ? `No process has the lease of ${role}.`
-        : `The process ${owner} does not renew the lease of ${role}.`;
-    return runs ? wrong('leases', said, `Start a process with the role ${role}.`) : note('leases', said);
+        ? `No process has the lease of ${lease}.`
+        : `The process ${owner} does not renew the lease of ${lease}.`;
+    return runs ? wrong('leases', said, `Start a process with the role ${lease}.`) : note('leases', said);
   });
 }

@@ -8,7 +8,7 @@ import { progressBar } from './progress.js';
 
 const FAILURES = { 1: Differs, 2: WrongUsage, 3: Unreadable };
 
-/** What a command inside the running service answers. @throws Differs, WrongUsage, Unreadable as the command ends */
+/** Runs a command inside the running service. @throws Differs, WrongUsage, Unreadable as the command ends */
 export async function* askService(call: OperatorCall): AsyncGenerator<OperatorOutput> {
   const dataDir = storeSettings.dataDir.read(process.env);
   if (!existsSync(dataDir)) throw new Unreadable(`${dataDir} does not exist.`);

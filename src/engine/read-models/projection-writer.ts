@@ -180,6 +180,12 @@ export class ProjectionWriter {
 export const foldedTypes = ({ byEvent }: ProjectionGroup): ReadonlySet<string> =>
   new Set([...byEvent.keys(), ...erasureTypes]);
 
+/** Between two failures: everything that is remembered was read or committed since the first of them. */
+export interface ProjectorLife {
+  readonly writer: ProjectionWriter;
+  readonly level: ProjectionGroup;
+}
+
 export function groupOf(projections: readonly AnyProjection[], at: Position): ProjectionGroup {
   const byEvent = new Map<string, AnyProjection[]>();
   for (const projection of projections) {

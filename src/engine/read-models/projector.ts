@@ -5,6 +5,8 @@ import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
 import { ModelBuilder } from './building/model-builder.js';
+import type { ModelReaders } from './building/model-readers.js';
+import type { BuildProgress, ProjectorOptions } from './building/projector-options.js';
 import { ServedVersions } from './building/served-versions.js';
 import { type Folding, VersionBuilds } from './building/version-builds.js';
 import { VersionDrop } from './building/version-drop.js';
@@ -12,26 +14,18 @@ import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
-import type { ModelReaders } from './building/model-readers.js';
+import { retryParked } from './parked/retry-parked.js';
 import { readSkips } from './parked/skips.js';
 import type { Parked, Parking } from './parking.js';
-import { groupOf, type ProjectionGroup, ProjectionWriter } from './projection-writer.js';
-import type { BuildProgress, ProjectorOptions } from './projector-options.js';
-import { retryParked } from './parked/retry-parked.js';
+import { groupOf, type ProjectionGroup, ProjectionWriter, type ProjectorLife } from './projection-writer.js';
 
 const PATIENCE_MS = 1_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
 
-/** Between two failures: everything that is remembered was read or committed since the first of them. */
-interface Life {
-  readonly writer: ProjectionWriter;
-  readonly level: ProjectionGroup;
-}
-
 /** Folds the log into the read models: rows and checkpoints in one commit. */
 export class Projector {
-  private life: Life | undefined;
+  private life: ProjectorLife | undefined;
   private subscription: Subscription | undefined;
   private starts = 0;
   private turn: Promise<unknown> = Promise.resolve();
@@ -214,9 +208,8 @@ export class Projector {
     return this.inTurn(async () => {
       if (!this.life) return false;
       const { level } = this.life;
-      const made = await writes(level.at);
       await this.documents.prepare(this.served.serving);
-      await this.documents.commit(made, []);
+      await this.documents.commit(await writes(level.at), []);
       this.life = { writer: new ProjectionWriter(this.log, this.documents, this.parking), level };
       return true;
     });

@@ -17,7 +17,7 @@ const PATIENCE_MS = 2 * SECOND;
 const POLL_MS = 25;
 const ATTEMPTS = 20;
 
-/** Of a replay that begins. */
+/** The parts of a replay that are known before its range. */
 interface Beginning {
   readonly tenantId: string;
   readonly id: string;

@@ -115,8 +115,7 @@ export class SqliteDocumentStore implements DocumentStore {
       for (const table of tables) prepareTable(this.db, table);
     });
     this.search.forget();
-    for (const table of tables)
-      this.collections.set(versionId(table.collection), keep(table, this.search, this.prepared));
+    for (const each of tables) this.collections.set(versionId(each.collection), keep(each, this.search, this.prepared));
   }
 
   async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {

@@ -14,7 +14,7 @@ import { documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { alikeVersions } from './document-schema.js';
 import { documentTable } from './document-table.js';
-import { documentTenants } from './document-tenants.js';
+import { documentTenants, type Tenants } from './document-tenants.js';
 
 const READ_MODELS = 'The read models';
 
@@ -22,11 +22,13 @@ const READ_MODELS = 'The read models';
 export class SqliteDocumentsBeside implements ReadableDocuments {
   private readonly db: DatabaseSync;
   private readonly prepared: Prepared;
+  private readonly tenants: Tenants;
 
   /** @throws StartRefused */
   constructor(path: string) {
     this.db = openReader(path);
     this.prepared = statements(this.db);
+    this.tenants = documentTenants(this.prepared);
   }
 
   async prepare(): Promise<void> {}
@@ -47,7 +49,7 @@ export class SqliteDocumentsBeside implements ReadableDocuments {
       index: searchIndex(prepared, { cacheBytes: cacheBudgets.searchResults }),
       thread: undefined,
       sharing: () => [table],
-      tenant: () => documentTenants(prepared).known(tenantId),
+      tenant: () => this.tenants.known(tenantId),
       reads: reading(READ_MODELS),
     });
   }

@@ -103,7 +103,7 @@ async function compare(
     const seconds = (performance.now() - started) / 1_000;
     bar.end();
     for (const each of found) say(asked.json ? asLine(each) : `DIFFERENCE: ${told(each)}`);
-    const damaged = log.damaged.all.map(({ message }) => message);
+    const damaged = [...log.damaged.all.map(({ message }) => message), ...(await ahead(models, documents, log))];
     for (const each of damaged) say(asked.json ? JSON.stringify({ damaged: each }) : `DAMAGED: ${each}`);
     const left = asked.repair && found.length > 0 ? await repairAll(audit, found, asked.json, say) : found;
     const collections = models.map((each) => ({
@@ -121,6 +121,21 @@ async function compare(
     bar.end();
     audit.close();
   }
+}
+
+/** Read models that know more events than the log has. */
+async function ahead(
+  models: readonly AnyProjection[],
+  documents: ReadableDocuments,
+  log: OpenedLog['log'],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const each of models) {
+    const position = await documents.checkpoint(checkpointName(each));
+    const head = await log.head();
+    if (position > head) found.push(`${checkpointName(each)} is at position ${position}, but the log ends at ${head}`);
+  }
+  return found;
 }
 
 /** The differences that a second comparison finds. */

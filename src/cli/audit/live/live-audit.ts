@@ -59,8 +59,11 @@ export class LiveAudit {
     await this.fold.to(await this.checkpoints());
     for (const projection of this.projections) {
       this.documents.set(projection, 0);
-      for (const tenantId of this.fold.tenants) await this.compare(projection, tenantId);
+      for (const tenantId of this.fold.tenants) {
+        if (!this.fold.erasing.has(tenantId)) await this.compare(projection, tenantId);
+      }
     }
+    for (const { place } of this.fold.failed.values()) this.suspect(place);
     return this.settled();
   }
 
@@ -132,7 +135,7 @@ export class LiveAudit {
     const expected = new Map([...this.suspects].map(([id, place]) => [id, asStored(this.fold.doc(place))]));
     const stored = await this.readSuspects();
     const clear = (id: string, doc: unknown) => {
-      if (equal(stored.get(id), asStored(doc))) this.suspects.delete(id);
+      if (!this.fold.failed.has(id) && equal(stored.get(id), asStored(doc))) this.suspects.delete(id);
     };
     for (const [id, doc] of expected) clear(id, doc);
     const head = await this.log.head();
@@ -145,8 +148,8 @@ export class LiveAudit {
   }
 
   private difference(place: DocumentPlace, id: string, stored: unknown, expected: unknown): Difference {
-    const error = this.fold.failed.get(id);
-    if (error !== undefined) return { ...place, is: 'not comparable', error };
+    const failed = this.fold.failed.get(id);
+    if (failed) return { ...place, is: 'not comparable', error: failed.error };
     const is = stored === undefined ? 'missing' : expected === undefined ? 'too many' : 'different';
     return { ...place, is, stored, expected };
   }

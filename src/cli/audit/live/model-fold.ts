@@ -21,7 +21,7 @@ export interface DocumentPlace {
 /** How far each read model is to be folded. */
 export type Until = ReadonlyMap<AnyProjection, Position>;
 
-/** Is told each state of a document. */
+/** Is called with each state of a document. */
 export type Watch = (place: DocumentPlace, doc: unknown) => void;
 
 interface Model {
@@ -45,7 +45,7 @@ export class ModelFold {
   /** Tenants whose erasure goes on: it leaves any part of their documents. */
   readonly erasing = new Set<string>();
   /** Documents that an event cannot be folded into, by their ids. */
-  readonly failed = new Map<string, string>();
+  readonly failed = new Map<string, { readonly place: DocumentPlace; readonly error: string }>();
   events = 0;
   private readonly models: readonly Model[];
   private readonly held = new Map<string, Held>();
@@ -135,7 +135,8 @@ export class ModelFold {
       this.bytes += sizeOf(event.data);
       this.set(place, doc, watch);
     } catch (error) {
-      this.failed.set(id, `The event at position ${event.meta.position} cannot be folded: ${(error as Error).message}`);
+      const reason = `The event at position ${event.meta.position} cannot be folded: ${(error as Error).message}`;
+      this.failed.set(id, { place, error: reason });
     }
   }
 

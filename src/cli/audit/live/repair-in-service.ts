@@ -5,7 +5,7 @@ const AT_ONCE = 100;
 /** Characters of the places of a call. */
 const MOST = 32_768;
 
-/** Lets the running service write documents anew. @returns how many it wrote. @throws Differs, Unreadable */
+/** Lets the running service write documents again. @returns how many it wrote. @throws Differs, Unreadable */
 export async function repaired(places: readonly DocumentPlace[]): Promise<number> {
   let written = 0;
   for (const [tenant, own] of Map.groupBy(places, ({ tenantId }) => tenantId)) {

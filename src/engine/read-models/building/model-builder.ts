@@ -3,9 +3,9 @@ import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import type { EventLog } from '../../log/event-log.js';
 import { checkpointName } from '../checkpoints.js';
+import { retryParked } from '../parked/retry-parked.js';
 import type { Parking } from '../parking.js';
 import { foldedTypes, groupOf, type ProjectionGroup, type ProjectionWriter } from '../projection-writer.js';
-import { retryParked } from '../parked/retry-parked.js';
 import type { FoldProgress } from './fold-progress.js';
 
 const PAGE = 500;

@@ -4,8 +4,8 @@ import type { AnyProjection, Collection } from '../../../kernel/projection.js';
 import { NO_TENANT } from '../../../kernel/stream.js';
 import type { Clock } from '../../../ports/process/clock.js';
 import type { OperationalStore } from '../../../ports/stores/operational-store.js';
-import type { ServedVersions } from './served-versions.js';
 import { checkpointName } from '../checkpoints.js';
+import type { ServedVersions } from './served-versions.js';
 
 const KIND = 'model-reader';
 const RENEW_MS = 10 * SECOND;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import type { EventLog } from '../../log/event-log.js';
 import type { Parking } from '../parking.js';
-import type { ProjectionGroup, ProjectionWriter } from '../projection-writer.js';
+import type { ProjectorLife } from '../projection-writer.js';
 import type { FoldProgress } from './fold-progress.js';
 import { ModelBuilder } from './model-builder.js';
 import type { ServedVersions } from './served-versions.js';
@@ -16,7 +16,7 @@ export interface Folding {
   /** False: the projector has ended, or has begun again. */
   readonly isCurrent: () => boolean;
   /** Undefined before the first life. */
-  readonly life: () => { readonly writer: ProjectionWriter; readonly level: ProjectionGroup } | undefined;
+  readonly life: () => ProjectorLife | undefined;
   /** Nothing is folded into the versions that serve meanwhile. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** In a turn: folds the versions that serve and the second ones that are level. Raised versions serve where `isSwitched`. */

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../kernel/event.js';
-import type { AnyProjection } from '../../../kernel/projection.js';
 import { type ParkedSkipped, SKIPS, skipDecider, skippedId } from '../../../kernel/parked/skip.js';
+import type { AnyProjection } from '../../../kernel/projection.js';
 import { NO_TENANT, streamName } from '../../../kernel/stream.js';
 import type { EventLog } from '../../log/event-log.js';
 

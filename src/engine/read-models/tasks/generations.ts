@@ -1,11 +1,11 @@
 import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
+import type { ProjectorAtWork } from '../building/projector-options.js';
 import { recordServed, servedRecord } from '../building/served-record.js';
 import type { ServedVersions } from '../building/served-versions.js';
 import { declaredVersion, generation, generationOf, isExact, storedAs } from '../building/stored-version.js';
 import { checkpointName } from '../checkpoints.js';
 import type { Parking } from '../parking.js';
-import type { ProjectorAtWork } from '../projector-options.js';
 import { TaskRefused } from './model-task.js';
 
 type Versions = { readonly serving: AnyProjection; readonly beside?: AnyProjection };

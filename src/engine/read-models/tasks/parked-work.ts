@@ -1,13 +1,13 @@
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import type { EventLog } from '../../log/event-log.js';
+import type { ProjectorAtWork } from '../building/projector-options.js';
 import type { ServedVersions } from '../building/served-versions.js';
 import { checkpointName } from '../checkpoints.js';
 import type { ParkedEvents } from '../parked/parked-events.js';
 import { parkedId } from '../parked/parked-list.js';
+import { ParkedRefold, refolded } from '../parked/retry-parked.js';
 import { readSkips } from '../parked/skips.js';
 import type { Parked, Parking } from '../parking.js';
-import type { ProjectorAtWork } from '../projector-options.js';
-import { ParkedRefold, refolded } from '../parked/retry-parked.js';
 import { TaskRefused } from './model-task.js';
 
 /** Retries and skips what could not be applied, in the process that folds. */

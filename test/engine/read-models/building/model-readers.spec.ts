@@ -4,9 +4,9 @@ import { SqliteOperationalStore } from '../../../../src/adapters/sqlite/operatio
 import { systemClock } from '../../../../src/adapters/system/clock.js';
 import { systemIds } from '../../../../src/adapters/system/ids.js';
 import { CommandRunner } from '../../../../src/engine/commands/command-runner.js';
+import { ModelReaders } from '../../../../src/engine/read-models/building/model-readers.js';
 import { CaughtUp } from '../../../../src/engine/read-models/caught-up.js';
 import { checkpointName } from '../../../../src/engine/read-models/checkpoints.js';
-import { ModelReaders } from '../../../../src/engine/read-models/building/model-readers.js';
 import { Parking } from '../../../../src/engine/read-models/parking.js';
 import { Projector } from '../../../../src/engine/read-models/projector.js';
 import { plus } from '../../../../src/kernel/instant.js';

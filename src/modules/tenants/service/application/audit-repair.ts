@@ -3,7 +3,7 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import { ServedVersions } from '../../../../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
 import { Projector } from '../../../../engine/read-models/projector.js';
-import { Repair, type RepairPlace } from '../../../../engine/read-models/repair.js';
+import { Repair, type RepairPlace } from '../../../../engine/read-models/repairing/repair.js';
 import {
   type OperatorCall,
   type OperatorCommand,
@@ -11,7 +11,7 @@ import {
   OperatorRefused,
 } from '../../../../ports/process/operator-calls.js';
 
-/** Folds documents of a tenant anew from the log, and writes them in the turn of the projector. */
+/** Folds documents of a tenant from the log again, and writes them in the turn of the projector. */
 @Injectable()
 export class AuditRepair implements OperatorCommand {
   constructor(

@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import type { OperatorCommand, OperatorOutput } from '../../../../ports/process/operator-calls.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 
-/** What only the process itself knows, for `tidings doctor`. */
+/** Says what only the process itself knows, for `tidings doctor`. */
 @Injectable()
 export class SelfReport implements OperatorCommand {
   private readonly lags: SubscriberLags;

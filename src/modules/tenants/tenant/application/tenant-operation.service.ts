@@ -19,7 +19,7 @@ import { type KnownTenant, KnownTenants } from './known-tenants.service.js';
 
 type Known = ResourceRecord<Tenant>;
 
-/** A tenant as commands tell of it. */
+/** A tenant as commands show it. */
 const told = (id: string, { subdomain, state, erased }: KnownTenant): OperatorOutput => ({
   line: { id, subdomain, state, ...(state === 'DELETED' && { erased: erased ?? false }) },
 });

@@ -1,6 +1,6 @@
-import type { FoldProgress } from './building/fold-progress.js';
-import type { ServedVersions } from './building/served-versions.js';
-import type { Folding } from './building/version-builds.js';
+import type { FoldProgress } from './fold-progress.js';
+import type { ServedVersions } from './served-versions.js';
+import type { Folding } from './version-builds.js';
 
 export type BuildProgress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
 

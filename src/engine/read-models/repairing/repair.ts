@@ -1,18 +1,18 @@
-import { isErasure, isTenantErasure } from '../../kernel/erasure.js';
-import type { Position, Recorded } from '../../kernel/event.js';
-import type { AnyProjection } from '../../kernel/projection.js';
-import type { Write } from '../../ports/stores/document-store.js';
-import type { EventLog } from '../log/event-log.js';
-import { scanTenant } from '../log/scan.js';
-import { erasedDocuments } from './erased-documents.js';
-import { isSkipped, readSkips } from './parked/skips.js';
+import { isErasure, isTenantErasure } from '../../../kernel/erasure.js';
+import type { Position, Recorded } from '../../../kernel/event.js';
+import type { AnyProjection } from '../../../kernel/projection.js';
+import type { Write } from '../../../ports/stores/document-store.js';
+import type { EventLog } from '../../log/event-log.js';
+import { scanTenant } from '../../log/scan.js';
+import { erasedDocuments } from '../erased-documents.js';
+import { isSkipped, readSkips } from '../parked/skips.js';
 
 export interface RepairPlace {
   readonly projection: AnyProjection;
   readonly key: string;
 }
 
-/** Documents of one tenant that are folded anew from the log, some of it at a time. */
+/** Documents of one tenant that are folded from the log again, some of it at a time. */
 export class Repair {
   private at: Position = 0;
   private readonly docs = new Map<RepairPlace, unknown>();
@@ -36,7 +36,7 @@ export class Repair {
   }
 
   /**
-   * What the log makes of the documents now. One whose fold fails is left out. Their position is between two events: a
+   * The documents as the log makes them now. One whose fold fails is left out. Their position is between two events: a
    * store without transactions takes only a higher one than the document has.
    */
   writes(): readonly Write[] {
