@@ -20,8 +20,8 @@ interface Moved {
 const isRaised = ({ declared, serving }: Moved): boolean => declaredVersion(serving.version) !== declared.version;
 
 /**
- * Which stored version of each read model serves. A second one is built while it serves: a raised version, which
- * switches by itself, or a copy of the same version, which waits for a command.
+ * Which stored version of each read model serves. A second one is built while it serves. A raised version then switches
+ * by itself. A copy of the same version waits for a command.
  */
 export class ServedVersions {
   private readonly pinned = new Pinned<ReadonlyMap<string, Moved>>(new Map());
@@ -112,7 +112,7 @@ export class ServedVersions {
     this.pinned.latest = new Map(moved.map((each) => [each.declared.name, each]));
   }
 
-  /** From now on one version serves, and `beside` is the second one, if there is one. */
+  /** From now on these are the version that serves and the second one, if there is one. */
   set(name: string, { serving, beside }: { readonly serving: AnyProjection; readonly beside?: AnyProjection }): void {
     const declared = this.declared.find((each) => each.name === name);
     if (!declared) return;
