@@ -8,6 +8,7 @@ import { folder } from '../folders.js';
 import { seededProduct, startProduct } from '../product.js';
 import { interleaved, medianOf } from '../rounds.js';
 import { perSecond, times } from '../table.js';
+import { rebuiltBeside } from './rebuild-beside.js';
 
 const PAGE = 500;
 const LOOK_MS = 20;
@@ -57,9 +58,10 @@ async function rebuilt(dataDir: string, events: number): Promise<Folded> {
   return { events, seconds, cpuMs };
 }
 
-/** G8: events a second of a start that rebuilds all read models. */
+/** G8: events a second of a start that rebuilds all read models, and of a rebuild under load. */
 export const rebuild: Benchmark = async ({ full }) => {
-  const { child, dataDir } = await seededProduct({ messages: full ? 1_000_000 : 100_000 });
+  const messages = full ? 1_000_000 : 100_000;
+  const { child, dataDir } = await seededProduct({ messages });
   await child.stop();
   const log = join(dataDir, 'log.db');
   const { events } = await copied(log);
@@ -89,5 +91,6 @@ export const rebuild: Benchmark = async ({ full }) => {
       ratio: times(many / few),
       bound: '',
     },
+    ...(await rebuiltBeside(messages)),
   ];
 };

@@ -122,6 +122,7 @@ export const operationalRetention = {
     kept: '30 days; a stream without one is folded from its start',
   },
   'model-reader': { erasedWith: 'never', since: 'the last renewal', seconds: 40, kept: '40 seconds' },
+  'model-task': { erasedWith: 'never', since: 'the command', hours: 1, kept: '1 hour' },
   expiry: { erasedWith: 'conversation', since: 'the outcome of the entry it names', kept: 'as long as that entry' },
   'webhook-queue': { erasedWith: 'conversation', bounded: 'removed with the delivery' },
   'webhook-health': { erasedWith: 'never', bounded: 'one a tenant' },
@@ -140,7 +141,8 @@ export const operationalRetention = {
   },
   'log-tree': { erasedWith: 'never', bounded: 'about 64 bytes an event, as long as the log has the event' },
   'log-place': { erasedWith: 'never', bounded: 'one a log' },
-  parked: { erasedWith: 'read-model', bounded: 'one a document, removed when a start can fold it' },
+  parked: { erasedWith: 'read-model', bounded: 'one a document, removed when it can be folded or is skipped' },
+  'parked-event': { erasedWith: 'never', bounded: 'one a damaged event, at most 10,000, removed when it is skipped' },
   signal: { erasedWith: 'never', seconds: 10, bounded: '10 seconds, then the sender of signals removes it' },
   'signal-source': {
     erasedWith: 'never',

@@ -9,6 +9,8 @@ import { events } from './events/events.js';
 import { keysRotate } from './keys/rotate.js';
 import { logCopy } from './log/copy.js';
 import { logVerify } from './log/verify/verify.js';
+import { changeModel, listModels, rebuildModel } from './models/models.js';
+import { listParked, parkedCommand } from './parked/parked.js';
 import { Differs, EXIT_CODES, Unreadable, WrongUsage } from './shared/failures.js';
 import { show } from './show/show.js';
 import { listTenants, tenantCommand } from './tenant/tenant.js';
@@ -33,6 +35,16 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   restore: { about: 'Restore a backup into an empty DATA_DIR', run: restore },
   'log verify': { about: 'Verify the event log, its checkpoints and their signatures', run: logVerify },
   'keys rotate': { about: 'Wrap every key of a stopped service with a new master key', run: keysRotate },
+  models: { about: 'List the read models, their versions and their second copies', run: listModels },
+  'models rebuild': { about: 'Build a second copy of a read model while the first serves', run: rebuildModel },
+  'models compare': { about: 'Compare both copies of a read model', run: changeModel('compare') },
+  'models switch': { about: 'Let the new copy serve, and keep the other', run: changeModel('switch') },
+  'models rollback': { about: 'Let the kept copy serve again', run: changeModel('rollback') },
+  'models drop': { about: 'Drop the copy that does not serve', run: changeModel('drop') },
+  'parked list': { about: 'List what could not be applied', run: listParked },
+  'parked show': { about: 'Show one of it, with its event', run: parkedCommand('show') },
+  'parked retry': { about: 'Try it again', run: parkedCommand('retry') },
+  'parked skip': { about: 'Pass its event over for good, with a reason', run: parkedCommand('skip') },
   'log copy': { about: 'Copy an event log to another store and verify the copy', run: logCopy },
 };
 
@@ -45,7 +57,9 @@ function exitCodeOf(error: unknown): number | undefined {
 }
 
 const [, , ...words] = process.argv;
-const name = Object.keys(commands).find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
+const name = Object.keys(commands)
+  .toSorted((a, b) => b.length - a.length)
+  .find((each) => words.slice(0, each.split(' ').length).join(' ') === each);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 // A reader such as `head` has read enough.
 process.stdout.on('error', () => process.exit());

@@ -12,6 +12,7 @@ import { Idempotency } from '../engine/commands/idempotency.js';
 import { WorkerHost } from '../engine/effects/worker-host.js';
 import { EventLog } from '../engine/log/event-log.js';
 import type { Manifest } from '../engine/manifest.js';
+import { ServedVersions } from '../engine/read-models/building/served-versions.js';
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { LOOP } from '../fairness/loop.js';
@@ -159,6 +160,9 @@ export async function createApp(
       metrics.answered(request.context.endpoint?.permission ?? 'none', reply.statusCode, reply.elapsedTime);
     },
   });
+  const served = app.get(ServedVersions);
+  // After the body, whose events come in a context of their own.
+  fastify.addHook('preHandler', (_request, _reply, done) => served.keep(done));
   const isMain = (domain: string) => isMainDomain(app.get(DOCUMENT_STORE), config.publicUrl, domain);
   if (site) serveSite(fastify as never, site, isMain);
   app.get(ApiReference).describe(app);

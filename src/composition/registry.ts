@@ -28,6 +28,7 @@ import { notificationManifest } from '../modules/reach/notification/notification
 import { smsManifest } from '../modules/reach/sms/sms.manifest.js';
 import { webhookManifest } from '../modules/reach/webhook/webhook.manifest.js';
 import { checkpointManifest } from '../modules/tenants/checkpoint/checkpoint.manifest.js';
+import { modelsManifest } from '../modules/tenants/models/models.manifest.js';
 import { serviceManifest } from '../modules/tenants/service/service.manifest.js';
 import { tenantManifest } from '../modules/tenants/tenant/tenant.manifest.js';
 import { tenantDomainManifest } from '../modules/tenants/tenant-domain/tenant-domain.manifest.js';
@@ -67,6 +68,7 @@ export const manifests: readonly Manifest[] = [
   checkpointManifest,
   personManifest,
   auditReadManifest,
+  modelsManifest,
   auditEventManifest,
   asOfManifest,
   traceManifest,

@@ -1,4 +1,5 @@
 import { retained } from '../catalogue/retention.js';
+import { SkipParked, skipDecider, skipEventTypes } from '../kernel/parked/skip.js';
 import { quotaCommands, quotaDecider, quotaEventTypes } from '../kernel/quota.js';
 import { Release, Reserve, reservationDecider, reservationEventTypes, TakeOver } from '../kernel/reservation.js';
 import { ExpirySweeper } from './effects/expiry-sweeper.js';
@@ -12,10 +13,11 @@ import type { Manifest } from './manifest.js';
 /** The engine's own events and workers: reservations of unique names, places of bounds, process managers, the sweeper. */
 export const engineManifest: Manifest = {
   name: 'engine',
-  events: { ...reservationEventTypes, ...quotaEventTypes },
+  events: { ...reservationEventTypes, ...quotaEventTypes, ...skipEventTypes },
   deciders: [
     { decider: reservationDecider, commands: [Reserve, TakeOver, Release] },
     { decider: quotaDecider, commands: quotaCommands },
+    { decider: skipDecider, commands: [SkipParked] },
   ],
   workers: [ClockTrust, ProcessRunner, ExpirySweeper, OutboxWorker],
   operationalKinds: retained(
@@ -33,6 +35,8 @@ export const engineManifest: Manifest = {
     'log-place',
     'data-key',
     'parked',
+    'parked-event',
+    'model-task',
     'snapshot',
     'effect',
     'mail-quota',

@@ -75,6 +75,9 @@ export type TenantErased = Event<'TenantErased', Record<string, never>>;
 
 export type TenantErasureEvent = TenantErasureAdvanced | TenantErased;
 
+/** Types of the events that change documents of every read model. */
+export const erasureTypes = ['ErasureAdvanced', 'TenantErasureAdvanced', 'TenantErased'] as const;
+
 export const isTenantErasure = (event: Recorded): event is Recorded<TenantErasureEvent> =>
   event.type === 'TenantErasureAdvanced' || event.type === 'TenantErased';
 

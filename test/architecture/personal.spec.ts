@@ -24,6 +24,7 @@ const decided: Readonly<Record<string, readonly [subject: string, ...personal: r
   Released: ['tenant'],
   PlaceTaken: ['tenant'],
   PlaceFreed: ['tenant'],
+  ParkedSkipped: ['tenant'],
   TenantCreated: ['tenant', 'name'],
   TenantChanged: ['tenant', 'name'],
   TenantDeleted: ['tenant'],

@@ -67,11 +67,37 @@ export function describeVersions(open: () => DocumentStore): void {
     expect(await open().reader(first, tenantId).count({})).toBe(0);
   });
 
-  test('earlier versions are those of the declared structure that are stored whole', async () => {
+  test('those of `kept` are not dropped', async () => {
+    const { name, first, second, tenantId } = versions();
+    const third = { ...second, version: 1_000_003 };
+    await open().prepare([first, second, third]);
+    await open().commit([write(third, tenantId, 'a', book)], [{ name: `${name}@1000003`, position: 5 }]);
+    await open().dropOthers(second, [1_000_003]);
+    expect(await open().alikeVersions(second)).toEqual([1_000_003]);
+    expect(await open().reader(third, tenantId).get('a')).toEqual(book);
+    expect(await open().checkpoint(`${name}@1000003`)).toBe(5);
+  });
+
+  test('the tenants with documents of a collection come one after the other, by id', async () => {
+    const { first, second } = versions();
+    await open().prepare([first, second]);
+    const [one, two, three] = Array.from({ length: 3 }, () => randomUUID()).sort() as [string, string, string];
+    await open().commit(
+      [two, one].map((tenantId) => write(first, tenantId, 'a', book)),
+      [],
+    );
+    await open().commit([write(second, three, 'a', book)], []);
+    const next = (after?: string) => open().nextTenant(first, after);
+    expect([await next(), await next(one), await next(two)]).toEqual([one, two, undefined]);
+    await open().commit([write(first, one, 'a', undefined)], []);
+    expect(await next()).toBe(two);
+  });
+
+  test('alike versions are those of the declared structure that are stored whole', async () => {
     const { first, second } = versions();
     const third = { ...second, version: 3 };
     await open().prepare([first, third]);
-    expect([await open().earlierVersions(first), await open().earlierVersions(third)]).toEqual([[], [1]]);
+    expect([await open().alikeVersions(first), await open().alikeVersions(third)]).toEqual([[3], [1]]);
     const others: readonly (typeof third)[] = [
       { ...third, version: 4, indexes: third.indexes.slice(1) },
       { ...third, version: 5, indexes: [...third.indexes, ['shelf']] },
@@ -80,17 +106,17 @@ export function describeVersions(open: () => DocumentStore): void {
     ];
     for (const each of others) {
       await open().prepare([each]);
-      expect([each.version, await open().earlierVersions(each)]).toEqual([each.version, []]);
+      expect([each.version, await open().alikeVersions(each)]).toEqual([each.version, []]);
     }
     await open().prepare([second]);
-    expect((await open().earlierVersions(third)).toSorted()).toEqual([1, 2]);
+    expect((await open().alikeVersions(third)).toSorted()).toEqual([1, 2]);
     await open().dropOthers(third);
-    expect(await open().earlierVersions(third)).toEqual([]);
+    expect(await open().alikeVersions(third)).toEqual([]);
     await open().prepare([first]);
-    expect(await open().earlierVersions(third)).toEqual([1]);
+    expect(await open().alikeVersions(third)).toEqual([1]);
     await open().reset();
     await open().prepare([books, notes, third]);
-    expect(await open().earlierVersions(third)).toEqual([]);
+    expect(await open().alikeVersions(third)).toEqual([]);
   });
 
   test('to prepare again what is there loses nothing', async () => {

@@ -160,6 +160,7 @@ export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
   Reserved: row('RESERVATION'),
   Released: row('RESERVATION'),
   PlaceTaken: row('QUOTA'),
+  ParkedSkipped: row('AUDIT', 'data.eventId'),
   PlaceFreed: row('QUOTA'),
 };
 

@@ -13,6 +13,8 @@ const kinds: Readonly<Partial<Record<OperationalKind, InBackup>>> = {
   lease: 'left out',
   snapshot: 'left out',
   parked: 'left out',
+  'parked-event': 'left out',
+  'model-task': 'left out',
   signal: 'left out',
   'signal-source': 'left out',
   'model-reader': 'left out',

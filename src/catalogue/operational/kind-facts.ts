@@ -49,6 +49,8 @@ export const clearValues = {
   'data-key': 'wrapped keys, which open the values that are sealed',
   'log-place': 'ids and positions of events',
   parked: null,
+  'parked-event': 'ids and positions of events, and an error',
+  'model-task': 'ids of read models and documents, and an outcome',
   signal: 'ids and times',
   'signal-source': 'nothing',
   upgrade: 'a place among entries',

@@ -1,4 +1,5 @@
 import type { EventLog } from '../../engine/log/event-log.js';
+import { ServedVersions } from '../../engine/read-models/building/served-versions.js';
 import type { Position } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../ports/stores/document-store.js';
@@ -41,7 +42,9 @@ export async function audit(
   depth: Depth = 'whole',
 ): Promise<Audited> {
   await documents.prepare(projections);
-  const { events, head, refolds, fieldErrors } = await refold(log, documents, projections);
+  const served = new ServedVersions(projections);
+  await served.choose(documents);
+  const { events, head, refolds, fieldErrors } = await refold(log, documents, served.serving);
   const differences = [...fieldErrors];
   for (const each of refolds) {
     if (each.position > head)

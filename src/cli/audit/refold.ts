@@ -1,6 +1,7 @@
 import type { EventLog } from '../../engine/log/event-log.js';
 import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import { erasedDocuments } from '../../engine/read-models/erased-documents.js';
+import { isSkipped, readSkips } from '../../engine/read-models/parked/skips.js';
 import { type ErasureAdvanced, isErasure, isTenantErasure } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
@@ -41,6 +42,7 @@ export async function refold(
   const erasing = new Set<string>();
   const fieldErrors: string[] = [];
   let [events, head] = [0, 0];
+  const skips = await readSkips(log);
   for (;;) {
     const page = await log.readAll(head, PAGE);
     for (const event of page) {
@@ -50,7 +52,7 @@ export async function refold(
       if (position <= head) fieldErrors.push(`Position ${position} comes after position ${head}`);
       versions.set(stream, version);
       [events, head] = [events + 1, position];
-      for (const each of refolds) take(each, event);
+      for (const each of refolds) take(each, event, skips);
       if (isTenantErasure(event)) eraseTenant(refolds, erasing, event);
       if (isErasure(event)) for (const each of refolds) await forget(log, each, event);
     }
@@ -79,7 +81,7 @@ async function forget(log: EventLog, { projection, position, tenants }: Refold, 
   }
 }
 
-function take(refold: Refold, event: Awaited<ReturnType<EventLog['readAll']>>[number]): void {
+function take(refold: Refold, event: Recorded, skips: ReadonlySet<string>): void {
   const { projection, position, tenants } = refold;
   const { tenantId } = event.meta;
   const docs = tenants.get(tenantId) ?? new Map<string, unknown>();
@@ -90,7 +92,7 @@ function take(refold: Refold, event: Awaited<ReturnType<EventLog['readAll']>>[nu
   }
   if (!(projection.events as readonly string[]).includes(event.type)) return;
   const key = projection.key(event);
-  if (key === undefined) return;
+  if (key === undefined || isSkipped(skips, projection, event)) return;
   const doc = projection.evolve(docs.get(key), event);
   if (doc === undefined) docs.delete(key);
   else docs.set(key, doc);

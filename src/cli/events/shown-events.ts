@@ -66,7 +66,9 @@ export class ShownEvents {
   private async nameOf(tenantId: string, entry: AuditEntry): Promise<string | undefined> {
     if (!this.documents) return undefined;
     if (this.looked++ % NAMES === 0) this.names.clear();
-    const names = this.names.get(tenantId) ?? new ActorNames({ documents: this.documents as DocumentStore, tenantId });
+    const names =
+      this.names.get(tenantId) ??
+      new ActorNames({ documents: this.documents as Pick<DocumentStore, 'reader'> as DocumentStore, tenantId });
     this.names.set(tenantId, names);
     return names.of(entry).catch(() => undefined);
   }

@@ -2,8 +2,8 @@ import type { Logger } from '../../ports/process/logger.js';
 import { StartRefused } from '../../ports/process/start-refused.js';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { KeyEndings } from '../log/sealing/key-endings.js';
+import type { ModelReaders } from '../read-models/building/model-readers.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
-import type { ModelReaders } from '../read-models/model-readers.js';
 import type { Lease, Worker } from './lease.js';
 
 /** Roles of a process (contract 9, `ROLES`): answers calls and sockets, folds read models, or runs effects. */

@@ -63,6 +63,8 @@ export interface EventAsStored {
 }
 
 export interface Codec {
+  /** False: a newer build wrote events of the type. */
+  knows(type: string): boolean;
   /** Makes the keys durable that these events need. undefined: there is nothing to wait for. */
   prepare(stream: string, events: readonly NewEvent[]): Promise<void> | undefined;
   encode(event: NewEvent, stream: string): Encoded;
@@ -88,6 +90,7 @@ export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   const { encode, decode, decodeAsStored } = plainCodec(vocabulary, sealing);
   const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
   return {
+    knows: (type) => vocabulary.types[type] !== undefined,
     encode: (event, stream) => encode(event, stream, requestIdOf(event)),
     prepare(stream, events) {
       const subjects: KeySubject[] = [];

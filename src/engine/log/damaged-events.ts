@@ -35,6 +35,11 @@ export class DamagedEvents {
     return [...this.found.values()];
   }
 
+  /** It can be decoded, or an operator passes it over. */
+  forget(position: Position): void {
+    this.found.delete(position);
+  }
+
   note(event: DamagedEvent): void {
     const { position } = event.place;
     if (this.found.has(position) || this.found.size >= MOST) return;

@@ -27,6 +27,13 @@ export interface StreamPage {
   readonly isLast: boolean;
 }
 
+/** Events of some types among those of a page; `count` and the position `last` are those of the page. */
+export interface TypesPage {
+  readonly events: readonly Recorded[];
+  readonly count: number;
+  readonly last: Position | undefined;
+}
+
 export type EventPosition = Pick<Stored, 'version' | 'position'>;
 
 /** The event log: an event store behind the codec. */
@@ -132,6 +139,14 @@ export class EventLog {
   async readablePage(stream: string, options: ReadOptions): Promise<ReadablePage & StreamPage> {
     const page = await this.outage.observe(this.store.read(stream, options));
     return { ...(await this.opened.readable(page)), isLast: isLast(page, options) };
+  }
+
+  /** A page of the log, of which only events of the types are decoded. Damaged events are passed over. @throws UnknownEvent */
+  async readTypes(after: Position, limit: number, types: ReadonlySet<string>): Promise<TypesPage> {
+    const page = await this.outage.observe(this.store.readAll(after, limit));
+    const wanted = page.filter(({ type }) => types.has(type) || !this.codec.knows(type));
+    const events = (await this.opened.tried(wanted)).filter(isSound);
+    return { events, count: page.length, last: page.at(-1)?.position };
   }
 
   /** As `readAll`, for readers who go on behind events of a newer version. */

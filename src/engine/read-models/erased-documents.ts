@@ -2,6 +2,7 @@ import type { ErasureAdvanced } from '../../kernel/erasure.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { EventLog } from '../log/event-log.js';
+import { checkpointName } from './checkpoints.js';
 
 /** The document that an erased event makes or changes in a read model. */
 interface MadeDocument {
@@ -43,7 +44,7 @@ export async function erasedDocuments(
       for (const { projection, left } of erased) {
         if (!(projection.events as readonly string[]).includes(event.type)) continue;
         const key = projection.key(event);
-        if (key !== undefined) found.set(`${projection.name}/${key}`, { projection, key, left });
+        if (key !== undefined) found.set(`${checkpointName(projection)}/${key}`, { projection, key, left });
       }
     }
   }

@@ -7,6 +7,7 @@ import { CheckpointConflict } from '../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { checkpointName } from './checkpoints.js';
+import { isSkipped } from './parked/skips.js';
 
 const MOST = 10_000;
 
@@ -40,6 +41,8 @@ export interface Parked {
 export class Parking {
   private readonly parked = new Map<string, Parked>();
   private readonly suspects = new Set<Parked>();
+  /** Events that operators pass over for good. */
+  skips: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly operations: OperationalStore,
@@ -64,6 +67,11 @@ export class Parking {
   stops(id: string, position: Position): boolean {
     const parked = this.parked.size > 0 ? this.parked.get(id) : undefined;
     return parked !== undefined && parked.position <= position;
+  }
+
+  /** The read model passes the event over, in a rebuild too. */
+  isSkipped(projection: AnyProjection, event: Recorded): boolean {
+    return isSkipped(this.skips, projection, event);
   }
 
   /** Reads what earlier lives of this or another process parked. */

@@ -46,6 +46,7 @@ export class ProjectionBatch {
     const { tenantId, position } = event.meta;
     const id = DocumentCache.id(projection, tenantId, key);
     if (this.stopped.has(id) || this.parking.stops(id, position)) return undefined;
+    if (this.parking.isSkipped(projection, event)) return undefined;
     const evolve = (before: SizedDocument) => this.evolve(projection, event, key, id, before);
     const known = projection.createdBy.includes(event.type)
       ? NO_DOCUMENT

@@ -1,4 +1,4 @@
-import { isErasure, isTenantErasure, type TenantErasureEvent } from '../../kernel/erasure.js';
+import { erasureTypes, isErasure, isTenantErasure, type TenantErasureEvent } from '../../kernel/erasure.js';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
@@ -46,8 +46,13 @@ export class ProjectionWriter {
     this.cache = new DocumentCache(documents);
   }
 
-  /** @throws StoreUnavailable, CheckpointConflict */
-  async apply(events: readonly Recorded[], group: ProjectionGroup): Promise<void> {
+  /** Documents were written without it. */
+  forget(): void {
+    this.cache.clear();
+  }
+
+  /** @param until a later position, behind which the next events are. @throws StoreUnavailable, CheckpointConflict */
+  async apply(events: readonly Recorded[], group: ProjectionGroup, until: Position = 0): Promise<void> {
     let batch = new ProjectionBatch(this.cache, this.parking);
     let first = 0;
     for (const [n, event] of events.entries()) {
@@ -71,7 +76,7 @@ export class ProjectionWriter {
       const isLast = n === events.length - 1;
       const isFull = batch.bytes >= BATCH_BYTES || n - first >= BATCH_EVENTS - 1;
       if (!isFull && !isLast) continue;
-      await this.applyBatch(batch, events.slice(first, n + 1), group);
+      await this.applyBatch(batch, events.slice(first, n + 1), group, isLast ? until : 0);
       if (isLast) return;
       batch = new ProjectionBatch(this.cache, this.parking);
       first = n + 1;
@@ -93,11 +98,16 @@ export class ProjectionWriter {
     }
   }
 
-  private async applyBatch(batch: ProjectionBatch, events: readonly Recorded[], group: ProjectionGroup): Promise<void> {
-    const last = events.at(-1);
+  private async applyBatch(
+    batch: ProjectionBatch,
+    events: readonly Recorded[],
+    group: ProjectionGroup,
+    until: Position = 0,
+  ): Promise<void> {
+    const last = events.at(-1)?.meta;
     try {
       for (const each of batch.unfoldable) await this.parking.park(each);
-      if (last) await this.commit(batch.writes, group, last.meta);
+      if (last) await this.commit(batch.writes, group, { id: last.id, position: Math.max(last.position, until) });
       batch.settle();
       await this.parking.forget(batch.removed);
     } catch (error) {
@@ -165,6 +175,10 @@ export class ProjectionWriter {
     group.committed?.(position);
   }
 }
+
+/** Events that change documents of the group. */
+export const foldedTypes = ({ byEvent }: ProjectionGroup): ReadonlySet<string> =>
+  new Set([...byEvent.keys(), ...erasureTypes]);
 
 /** Between two failures: everything that is remembered was read or committed since the first of them. */
 export interface ProjectorLife {

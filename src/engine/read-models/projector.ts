@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { AnyProjection } from '../../kernel/projection.js';
 import type { DocumentStore, Write } from '../../ports/stores/document-store.js';
@@ -6,24 +5,23 @@ import type { EventLog } from '../log/event-log.js';
 import { type Subscription, subscribe } from '../log/subscription.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
 import { ModelBuilder } from './building/model-builder.js';
+import type { ModelReaders } from './building/model-readers.js';
 import type { BuildProgress, ProjectorOptions } from './building/projector-options.js';
 import { ServedVersions } from './building/served-versions.js';
+import { type Folding, VersionBuilds } from './building/version-builds.js';
 import { VersionDrop } from './building/version-drop.js';
 import type { CaughtUp } from './caught-up.js';
 import { checkpointName, levelName } from './checkpoints.js';
 import { LastApplied } from './last-applied.js';
 import { rebuildForeign, recordLogIdentity } from './log-identity.js';
-import type { ModelReaders } from './model-readers.js';
+import { retryParked } from './parked/retry-parked.js';
+import { readSkips } from './parked/skips.js';
 import type { Parked, Parking } from './parking.js';
 import { groupOf, type ProjectionGroup, ProjectionWriter, type ProjectorLife } from './projection-writer.js';
-import { retryParked } from './retry-parked.js';
 
 const PATIENCE_MS = 1_000;
 const GATHERED = 256;
 const GATHER_MS = 25;
-/** Between two pages of a build, so that most of the time is left to requests. */
-const BUILD_PAUSE_MS = 10;
-const BUILD_RETRY_MS = 1_000;
 
 /** Folds the log into the read models: rows and checkpoints in one commit. */
 export class Projector {
@@ -58,11 +56,13 @@ export class Projector {
     const start = ++this.starts;
     const isCurrent = () => start === this.starts;
     this.turn = Promise.resolve();
+    this.served.isLed = true;
     await this.documents.prepare(this.projections);
     await rebuildForeign(this.log, this.documents, this.projections, this.options.rebuilt);
     await recordLogIdentity(this.log, this.documents);
     await this.served.choose(this.documents);
     const parked = await this.parkedHere();
+    this.parking.skips = await readSkips(this.log);
     await this.begin(parked, isCurrent, this.options.starting);
     const head = await this.log.head();
     if (!isCurrent()) return;
@@ -80,8 +80,20 @@ export class Projector {
     if (!isCurrent()) return;
     this.options.starting?.end();
     this.purgeErased();
-    await new Promise<void>((begun) => void this.build(isCurrent, begun));
+    const { building, tasks } = this.options;
+    const folding = this.folding(isCurrent);
+    const builds = new VersionBuilds(
+      this.log,
+      this.documents,
+      this.parking,
+      this.served,
+      folding,
+      building,
+      this.failed,
+    );
+    await builds.begin();
     await this.drop.now(isCurrent);
+    if (isCurrent()) await tasks?.start({ ...folding, build: () => void builds.begin() });
   }
 
   /** An older state of the store had documents in its files that the log has erased since. Nothing waits for it. */
@@ -93,6 +105,8 @@ export class Projector {
 
   close(): void {
     this.starts++;
+    this.served.isLed = false;
+    this.options.tasks?.close();
     this.drop.close();
     this.options.starting?.stop();
     this.options.building?.stop();
@@ -121,10 +135,9 @@ export class Projector {
   ): Promise<Position> {
     const at = await this.catchUp(isCurrent, progress);
     if (!isCurrent()) return at;
-    const { serving, building } = this.served;
-    const built = new Set(building.map(checkpointName));
+    const built = new Set(this.served.building.map(checkpointName));
     const served = parked.filter(({ readModel }) => !built.has(readModel));
-    await retryParked(served, this.log, this.documents, serving, this.parking, at);
+    await retryParked(served, this.log, this.documents, this.folded, this.parking, at);
     this.life = {
       writer: new ProjectionWriter(this.log, this.documents, this.parking),
       level: this.levelGroup(at, await LastApplied.read(this.documents)),
@@ -132,9 +145,14 @@ export class Projector {
     return at;
   }
 
-  /** The read models that serve, from now on folded together. */
+  /** The read models that serve, and the second versions that are level. */
+  private get folded(): readonly AnyProjection[] {
+    return [...this.served.serving, ...this.served.levelBeside];
+  }
+
+  /** From now on folded together. */
   private levelGroup(at: Position, lastApplied: LastApplied | undefined): ProjectionGroup {
-    const all = groupOf(this.served.serving, at);
+    const all = groupOf(this.folded, at);
     return {
       ...all,
       checkpoints: [...all.checkpoints, levelName(this.served.serving)],
@@ -156,6 +174,7 @@ export class Projector {
     this.hasErased ||= writer.hasErased;
     if (!isCurrent()) return furthest;
     await this.moveLevel(serving, furthest);
+    await this.served.joinLevel(this.documents, furthest);
     this.caughtUp.advance(furthest);
     return furthest;
   }
@@ -166,47 +185,22 @@ export class Projector {
     if (after !== position) await this.documents.commit([], [{ name, position, after }]);
   }
 
-  /** `begun` is called after the first page, or when there is nothing to build. */
-  private async build(isCurrent: () => boolean, begun: () => void): Promise<void> {
-    const { building: progress } = this.options;
-    while (isCurrent() && this.served.building.length > 0) {
-      try {
-        const builder = new ModelBuilder(this.log, this.documents, this.parking, progress);
-        await builder.take(this.served.building);
-        await builder.retryParked();
-        progress?.begin(builder.positionsTo(this.life?.level.at ?? 0));
-        while (isCurrent()) {
-          const isLevel = await this.buildPage(builder);
-          if (isLevel && (await this.inTurn(() => this.switch(builder, isCurrent)))) break;
-          begun();
-          await sleep(BUILD_PAUSE_MS);
-        }
-      } catch (error) {
-        begun();
+  /** Its parts that builds and commands use while it is at work. */
+  private folding(isCurrent: () => boolean): Folding {
+    return {
+      isCurrent,
+      life: () => this.life,
+      inTurn: (work) => this.inTurn(work),
+      relevel: async (isSwitched) => {
+        if (!this.life) return;
+        const { writer, level } = this.life;
+        if (isSwitched) await this.moveLevel(this.projections, level.at);
         if (!isCurrent()) return;
-        this.failed('projector', error);
-        await sleep(BUILD_RETRY_MS);
-      }
-    }
-    begun();
-  }
-
-  private async buildPage(builder: ModelBuilder): Promise<boolean> {
-    return this.life !== undefined && builder.fold(this.life.writer, this.life.level.at);
-  }
-
-  /** In its turn, so that no event comes in between. False when it is not the time any more. */
-  private async switch(builder: ModelBuilder, isCurrent: () => boolean): Promise<boolean> {
-    while (isCurrent() && !(await this.buildPage(builder)));
-    if (!isCurrent() || !this.life) return false;
-    const { writer, level } = this.life;
-    await this.moveLevel(this.projections, level.at);
-    if (!isCurrent()) return false;
-    this.served.switch();
-    this.life = { writer, level: this.levelGroup(level.at, level.lastApplied) };
-    this.options.building?.end();
-    this.drop.later(isCurrent);
-    return true;
+        if (isSwitched) this.served.switch();
+        this.life = { writer, level: this.levelGroup(level.at, level.lastApplied) };
+        this.drop.later(isCurrent);
+      },
+    };
   }
 
   /** Commits documents as of the checkpoint in its turn. False where this process does not project. */

@@ -5,6 +5,7 @@ import { QueueLengths } from '../../engine/effects/queue-lengths.js';
 import { EventLog } from '../../engine/log/event-log.js';
 import { MOST_EVENTS, type SubscriberLag, SubscriberLags } from '../../engine/log/subscriber-lags.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
+import { ParkedEvents } from '../../engine/read-models/parked/parked-events.js';
 import { Parking } from '../../engine/read-models/parking.js';
 import { epochMs, FAR_FUTURE, SECOND } from '../../kernel/instant.js';
 import { CLOCK, type Clock } from '../../ports/process/clock.js';
@@ -40,6 +41,7 @@ export class WorkerMetrics implements OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CaughtUp) caughtUp: CaughtUp,
     @Inject(Parking) parking: Parking,
+    @Inject(ParkedEvents) parkedEvents: ParkedEvents,
     @Inject(Outbox) { outcomes }: Outbox,
     @Inject(QueueLengths) queues: QueueLengths,
   ) {
@@ -51,6 +53,11 @@ export class WorkerMetrics implements OnModuleDestroy {
       'tidings_parked_documents',
       'Number of parked documents, on which a projection failed',
       () => parking.size,
+    );
+    metrics.gauge(
+      'tidings_parked_events',
+      'Number of parked events, which cannot be decoded and are not skipped',
+      () => parkedEvents.size,
     );
     metrics.gauge(
       'tidings_read_model_position',

@@ -86,19 +86,26 @@ export interface DocumentStore {
    * Called again, it forgets what it remembers of what it wrote: others may have written since.
    */
   prepare(collections: readonly Collection<never>[]): Promise<void>;
-  /** Lower versions of the collection that are stored whole with the declared fields, counters, search and indexes. */
-  earlierVersions(collection: Collection<never>): Promise<readonly number[]>;
+  /** Other versions of the collection that are stored whole with the declared fields, counters, search and indexes. */
+  alikeVersions(collection: Collection<never>): Promise<readonly number[]>;
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc>;
+  /** The first tenant by id, behind `after`, that has a document of the collection. */
+  nextTenant(collection: Collection<never>, after?: string): Promise<string | undefined>;
   /** The position up to which a read model has applied the log; 0 when it is new. */
   checkpoint(name: string): Promise<Position>;
+  /** In the order of `names`, all of one moment. */
+  checkpoints(names: readonly string[]): Promise<readonly Position[]>;
   /**
    * All writes and checkpoints, or none, in a store with transactions. In a store without, a repeat by position has no
    * effect.
    * @throws CheckpointConflict, StoreUnavailable
    */
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void>;
-  /** Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. */
-  dropOthers(collection: Collection<never>): Promise<void>;
+  /**
+   * Removes what other versions of the collection left behind, with their checkpoints, named `<name>@<version>`. Those of
+   * `kept` stay.
+   */
+  dropOthers(collection: Collection<never>, kept?: readonly number[]): Promise<void>;
   /** Every collection and checkpoint counts as never made: the next `prepare` makes them empty. */
   reset(): Promise<void>;
   /** Nothing that was removed before is left in the files of the store. Does nothing where the store does not say. */

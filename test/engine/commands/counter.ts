@@ -53,7 +53,7 @@ let commands = 0;
 export const meta = (more: Partial<CommandMeta> = {}): CommandMeta =>
   commandMeta({ commandId: `command-${++commands}`, ...more });
 
-export const vocabulary = { types: { Counted: 1 }, upcasters: {} };
+export const vocabulary = { types: { Counted: 1, ParkedSkipped: 1 }, upcasters: {} };
 
 /** @param loop default: reads wait for no turn */
 export function openLog(path = ':memory:', loop?: Loop) {

@@ -9,7 +9,9 @@ import { systemClock } from '../../../src/adapters/system/clock.js';
 import { audit } from '../../../src/cli/audit/auditor.js';
 import { codecFor } from '../../../src/engine/log/codec.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
+import { storedAs } from '../../../src/engine/read-models/building/stored-version.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
+import { erasedDocuments } from '../../../src/engine/read-models/erased-documents.js';
 import { Parking } from '../../../src/engine/read-models/parking.js';
 import { Projector } from '../../../src/engine/read-models/projector.js';
 import type { Event } from '../../../src/kernel/event.js';
@@ -85,6 +87,18 @@ describe('an erasure', () => {
     expect(await keysOf(erased())).toEqual(['stays']);
     expect(await keysOf(kept)).toEqual(['gone', 'stays']);
     expect((await audit(log, documents, [erased(), kept])).report.differences).toEqual([]);
+  });
+  test('removes them from each of two copies of a read model', async () => {
+    const { log, count, erase } = house();
+    await count('gone', 3);
+    await erase('gone', 1, 3);
+    const [event] = await log.readAll(3, 1);
+    const copies = [storedAs(erased(), 1), storedAs(erased(), 1_000_001)];
+    const found = await erasedDocuments(log, event as never, copies);
+    expect(found.map(({ projection: { version }, key }) => [version, key])).toEqual([
+      [1, 'gone'],
+      [1_000_001, 'gone'],
+    ]);
   });
   test('removes them from what is built anew later', async () => {
     const { count, erase, keysOf, start } = house();

@@ -32,20 +32,28 @@ export class FailingCommits implements DocumentStore {
     return this.store.reader(collection, tenantId);
   }
 
-  earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
-    return this.store.earlierVersions(collection);
+  alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return this.store.alikeVersions(collection);
+  }
+
+  nextTenant(collection: Collection<never>, after?: string): Promise<string | undefined> {
+    return this.store.nextTenant(collection, after);
   }
 
   checkpoint(name: string): Promise<number> {
     return this.store.checkpoint(name);
   }
 
+  checkpoints(names: readonly string[]): Promise<readonly number[]> {
+    return this.store.checkpoints(names);
+  }
+
   reset(): Promise<void> {
     return this.store.reset();
   }
 
-  dropOthers(collection: Collection<never>): Promise<void> {
-    return this.store.dropOthers(collection);
+  dropOthers(collection: Collection<never>, kept?: readonly number[]): Promise<void> {
+    return this.store.dropOthers(collection, kept);
   }
 
   purge(): Promise<void> {

@@ -3,10 +3,12 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { Outbox } from '../../../src/engine/effects/outbox.js';
 import { QueueLengths } from '../../../src/engine/effects/queue-lengths.js';
 import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
+import { ParkedEvents } from '../../../src/engine/read-models/parked/parked-events.js';
 import { Parking } from '../../../src/engine/read-models/parking.js';
 import { Metrics } from '../../../src/http/metrics/metrics.js';
 import { WorkerMetrics } from '../../../src/http/metrics/worker-metrics.js';
 import { plus, SECOND } from '../../../src/kernel/instant.js';
+import type { EventStore } from '../../../src/ports/stores/event-store.js';
 import { DeliveryStore } from '../../../src/webhooks/plan/delivery-store.js';
 import { counters, openLog } from '../../engine/commands/counter.js';
 import { metaOf, TENANT } from '../../support/given/given.js';
@@ -23,13 +25,15 @@ function setting() {
   const [operations, clock, metrics] = [new SqliteOperationalStore(':memory:'), setClock(), new Metrics()];
   const [outbox, parking] = [new Outbox(operations, clock), new Parking(operations, clock, quiet)];
   const { log } = openLog();
-  open.push(new WorkerMetrics(metrics, log, operations, clock, new CaughtUp(), parking, outbox, new QueueLengths()));
+  const events = new ParkedEvents(operations, clock);
+  const [caughtUp, queues] = [new CaughtUp(), new QueueLengths()];
+  open.push(new WorkerMetrics(metrics, log, operations, clock, caughtUp, parking, events, outbox, queues));
   const figures = async (name: string) =>
     (await metrics.text())
       .split('\n')
       .filter((line) => line.startsWith(name))
       .map((line) => line.slice(name.length));
-  return { clock, outbox, parking, deliveries: new DeliveryStore(operations, clock), figures };
+  return { clock, log, events, outbox, parking, deliveries: new DeliveryStore(operations, clock), figures };
 }
 
 test('the metrics tell how long the oldest due entry of each kind has waited', async () => {
@@ -47,6 +51,16 @@ test('the metrics tell how long the oldest due entry of each kind has waited', a
   await outbox.settle({ tenantId: TENANT, id: 'c.first' }, () => ({ status: 'done' }));
   clock.advance(5 * SECOND);
   expect(await due()).toEqual(['{kind="timer"} 0', '{kind="effect"} 5', '{kind="webhook-queue"} 65']);
+});
+
+test('the metrics tell the number of parked events', async () => {
+  const { log, events, figures } = setting();
+  expect(await figures('tidings_parked_events')).toEqual([' 0']);
+  const { store } = log as unknown as { store: EventStore };
+  await store.append(`counter-${TENANT}_bad`, 0, [{ id: 'damaged', type: 'Counted', body: 'no JSON' }]);
+  await log.readableAll(0, 1);
+  await events.note(log.damaged, new Set());
+  expect(await figures('tidings_parked_events')).toEqual([' 1']);
 });
 
 test('the metrics tell the number of parked documents', async () => {

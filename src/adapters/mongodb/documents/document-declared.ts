@@ -24,18 +24,23 @@ export const shapeOf = ({ collection: { fields, counters = [], search } }: Model
     search: search?.index,
   });
 
-export async function otherVersions(db: Db, { collection: { name, version } }: Model): Promise<readonly number[]> {
+/** Those of `kept` are left out. */
+export async function otherVersions(
+  db: Db,
+  { collection: { name, version } }: Model,
+  kept: readonly number[],
+): Promise<readonly number[]> {
   const others = await declaredOnes(db)
-    .find({ name, version: { $ne: version } })
+    .find({ name, version: { $nin: [version, ...kept] } })
     .toArray();
   return others.map((each) => each.version);
 }
 
-/** Versions below that of the model which were made in its shape. */
-export async function alikeBefore(db: Db, model: Model): Promise<readonly number[]> {
+/** Versions but that of the model which were made in its shape. */
+export async function otherAlike(db: Db, model: Model): Promise<readonly number[]> {
   const { name, version } = model.collection;
   const found = await declaredOnes(db)
-    .find({ name, version: { $lt: version }, shape: shapeOf(model) })
+    .find({ name, version: { $ne: version }, shape: shapeOf(model) })
     .toArray();
   return found.map((each) => each.version);
 }

@@ -11,11 +11,11 @@ import {
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
-import { alikeBefore, distrust, distrustAll, otherVersions } from './document-declared.js';
+import { distrust, distrustAll, otherAlike, otherVersions } from './document-declared.js';
 import { madeOnce } from './document-making.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
-import { applyRows, type Entry, sizeOf } from './document-rows.js';
+import { applyRows, type Entry, type Row, sizeOf } from './document-rows.js';
 import { dropCollections, dropVersion, hasIndexes, makeIndexes } from './document-schema.js';
 
 const ATTEMPTS = 5;
@@ -58,11 +58,11 @@ export class MongoDocumentStore implements DocumentStore {
     for (const model of models) this.models.set(model.name, model);
   }
 
-  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
-    const model = this.model(collection);
+  async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
+    const model = documentModel(collection as Collection<unknown>);
     return this.mongo.use(async (db) => {
       const versions: number[] = [];
-      for (const version of await alikeBefore(db, model)) {
+      for (const version of await otherAlike(db, model)) {
         if (await hasIndexes(db, model, version)) versions.push(version);
       }
       return versions;
@@ -75,9 +75,27 @@ export class MongoDocumentStore implements DocumentStore {
     return documentReader({ mongo: this.mongo, model, tenantId, sharing, listed: this.listed });
   }
 
+  async nextTenant(collection: Collection<never>, after = ''): Promise<string | undefined> {
+    const { name } = this.model(collection);
+    const [found] = await this.mongo.use((db) =>
+      db
+        .collection<Row>(name)
+        .find({ tenant: { $gt: after } })
+        .sort({ tenant: 1, key: 1 })
+        .limit(1)
+        .toArray(),
+    );
+    return found?.tenant;
+  }
+
   async checkpoint(name: string): Promise<Position> {
-    const checkpoints = await this.mongo.use((db) => this.journal.checkpoints(db));
-    return checkpoints.find((each) => each.name === name)?.position ?? 0;
+    return (await this.checkpoints([name]))[0] ?? 0;
+  }
+
+  async checkpoints(names: readonly string[]): Promise<readonly Position[]> {
+    const stored = await this.mongo.use((db) => this.journal.checkpoints(db));
+    const positions = new Map(stored.map(({ name, position }) => [name, position]));
+    return names.map((name) => positions.get(name) ?? 0);
   }
 
   /**
@@ -96,12 +114,12 @@ export class MongoDocumentStore implements DocumentStore {
     );
   }
 
-  async dropOthers(collection: Collection<never>): Promise<void> {
+  async dropOthers(collection: Collection<never>, kept: readonly number[] = []): Promise<void> {
     const model = this.model(collection);
     const { name } = collection;
     await this.inTurn(() =>
       this.mongo.use(async (db) => {
-        for (const version of await otherVersions(db, model)) {
+        for (const version of await otherVersions(db, model, kept)) {
           this.models.delete(versionName(name, version));
           await distrust(db, name, version);
           await this.forgetCheckpoints(db, [versionName(name, version)]);

@@ -4,7 +4,7 @@ import type { Reader } from '../../../ports/stores/document-store.js';
 import type { ReadableDocuments } from '../../../ports/stores/readable-documents.js';
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal } from './commit-journal.js';
-import { alikeBefore } from './document-declared.js';
+import { otherAlike } from './document-declared.js';
 import { documentModel } from './document-model.js';
 import { documentReader } from './document-reader.js';
 import { applyRows, type Entry, sizeOf } from './document-rows.js';
@@ -23,11 +23,11 @@ export class MongoDocumentsBeside implements ReadableDocuments {
 
   async prepare(): Promise<void> {}
 
-  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
+  async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
     const model = documentModel(collection as Collection<unknown>);
     return this.mongo.use(async (db) => {
       const versions: number[] = [];
-      for (const version of await alikeBefore(db, model)) {
+      for (const version of await otherAlike(db, model)) {
         if (await hasIndexes(db, model, version)) versions.push(version);
       }
       return versions;
@@ -40,8 +40,12 @@ export class MongoDocumentsBeside implements ReadableDocuments {
   }
 
   async checkpoint(name: string): Promise<Position> {
-    const checkpoints = await this.mongo.use((db) => this.journal.checkpoints(db));
-    return checkpoints.find((each) => each.name === name)?.position ?? 0;
+    return (await this.checkpoints([name]))[0] ?? 0;
+  }
+
+  async checkpoints(names: readonly string[]): Promise<readonly Position[]> {
+    const stored = await this.mongo.use((db) => this.journal.checkpoints(db));
+    return names.map((name) => stored.find((each) => each.name === name)?.position ?? 0);
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, prepare } from '../statements.js';
-import { type Table, versionName } from './document-table.js';
+import { type Table, versionId, versionName } from './document-table.js';
 
 /** The integers of a tenant and of a search group are assigned once and never reused. */
 const COMMON = `
@@ -28,7 +28,7 @@ export function prepareTable(db: DatabaseSync, table: Table): void {
   const shape = shapeOf(table);
   if (known?.shape !== shape) {
     dropTables(db, table.name);
-    prepare(db, 'delete from checkpoints where name = ?').run(checkpointOf(name, version));
+    prepare(db, 'delete from checkpoints where name = ?').run(versionId({ name, version }));
     db.exec(tableSql(table));
     prepare(db, 'insert or replace into collections values (?, ?, ?)').run(name, version, shape);
   }
@@ -40,8 +40,6 @@ export function distrustAll(db: DatabaseSync): void {
   prepare(db, 'update collections set shape = ?').run(DROPPED);
   db.exec('delete from checkpoints');
 }
-
-const checkpointOf = (name: string, version: number): string => `${name}@${version}`;
 
 const shapeOf = ({ fields, collection: { counters = [], search } }: Table): string =>
   JSON.stringify({
@@ -105,21 +103,22 @@ const dropTables = (db: DatabaseSync, name: string): void =>
     `drop table if exists ${name}_terms; drop table if exists ${name}_words; drop table if exists ${name}_counts; drop table if exists ${name};`,
   );
 
-export function otherVersions(db: DatabaseSync, { collection: { name, version } }: Table): readonly number[] {
-  const others = db.prepare('select version from collections where name = ? and version <> ?').all(name, version);
-  return others.map((each) => Number(each.version));
+/** Those of `kept` are left out. */
+export function otherVersions(db: DatabaseSync, { collection }: Table, kept: readonly number[]): readonly number[] {
+  const stored = db.prepare('select version from collections where name = ?').all(collection.name);
+  return stored.map(({ version }) => Number(version)).filter((each) => ![collection.version, ...kept].includes(each));
 }
 
-export function earlierVersions(db: DatabaseSync, table: Table): readonly number[] {
+export function alikeVersions(db: DatabaseSync, table: Table): readonly number[] {
   const { name, version } = table.collection;
   return db
-    .prepare('select version from collections where name = ? and version < ? and shape = ?')
+    .prepare('select version from collections where name = ? and version <> ? and shape = ?')
     .all(name, version, shapeOf(table))
     .map((each) => Number(each.version))
     .filter((each) => {
-      const earlier = versionName(name, each);
-      const wanted = [...wantedIndexes(earlier, table.collection).keys()];
-      return wanted.toSorted().join() === declaredIndexes(db, earlier).toSorted().join();
+      const other = versionName(name, each);
+      const wanted = [...wantedIndexes(other, table.collection).keys()];
+      return wanted.toSorted().join() === declaredIndexes(db, other).toSorted().join();
     });
 }
 
@@ -140,7 +139,7 @@ export async function dropVersion(
   };
   await unlocked();
   db.prepare('update collections set shape = ? where name = ? and version = ?').run(DROPPED, name, version);
-  prepare(db, 'delete from checkpoints where name = ?').run(checkpointOf(name, version));
+  prepare(db, 'delete from checkpoints where name = ?').run(versionId({ name, version }));
   for (const index of indexesOf(db, table)) {
     db.exec(`drop index ${index}`);
     await pause();

@@ -24,14 +24,14 @@ import { type Counters, documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
 import { documentRows, type Rows } from './document-rows.js';
 import {
+  alikeVersions,
   distrustAll,
   dropVersion,
-  earlierVersions,
   otherVersions,
   prepareCommon,
   prepareTable,
 } from './document-schema.js';
-import { documentTable, type Table } from './document-table.js';
+import { documentTable, type Table, versionId } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
 /** A prepared collection. */
@@ -42,8 +42,6 @@ interface Kept {
 }
 
 const CHECKPOINT = 'insert into checkpoints values (?, ?) on conflict do update set position = excluded.position';
-
-const idOf = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string => `${name}@${version}`;
 
 /** 64 MiB: commits move the write-ahead log into the file only where the thread that does it falls behind. */
 const CHECKPOINT_PAGES = 16_384;
@@ -75,7 +73,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly reads: Reads;
   /** A database in memory has one connection only. */
   private readonly thread: DatabaseThread | undefined;
-  private readonly checkpoints: WalCheckpoints | undefined;
+  private readonly walCheckpoints: WalCheckpoints | undefined;
   private readonly collections = new Map<string, Kept>();
   /** Waits until the file takes writes. */
   private readonly unlocked = async (): Promise<void> => this.thread?.unlocked();
@@ -85,7 +83,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.reads = reading(READ_MODELS, loop);
     const thread = path === MEMORY ? undefined : new DatabaseThread(path, NAME);
     this.thread = thread;
-    this.checkpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
+    this.walCheckpoints = thread && new WalCheckpoints(path, () => this.turn.outside(() => thread.checkpoint()));
     this.db = answering(() =>
       openDatabase(path, {
         synchronous: 'NORMAL',
@@ -102,8 +100,7 @@ export class SqliteDocumentStore implements DocumentStore {
       return read();
     };
     this.tenants = documentTenants(this.prepared);
-    const version = 'pragma data_version';
-    const changes = () => (shared ? (row<[number]>(this.prepared(version))?.[0] ?? 0) : 0);
+    const changes = () => (shared ? (row<[number]>(this.prepared('pragma data_version'))?.[0] ?? 0) : 0);
     this.search = documentSearch(changes);
     this.index = searchIndex(this.prepared, { cacheBytes: cacheBudgets.searchResults, longestMs });
   }
@@ -119,11 +116,15 @@ export class SqliteDocumentStore implements DocumentStore {
       for (const table of tables) prepareTable(this.db, table);
     });
     this.search.forget();
-    for (const table of tables) this.collections.set(idOf(table.collection), keep(table, this.search, this.prepared));
+    for (const each of tables) this.collections.set(versionId(each.collection), keep(each, this.search, this.prepared));
   }
 
-  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
-    return answering(() => earlierVersions(this.db, this.kept(collection).table));
+  async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return answering(() => alikeVersions(this.db, documentTable(collection as Collection<unknown>)));
+  }
+
+  nextTenant(collection: Collection<never>, after = ''): Promise<string | undefined> {
+    return this.reads(() => this.read(() => this.tenants.next(this.kept(collection).table.name, after)));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
@@ -146,6 +147,10 @@ export class SqliteDocumentStore implements DocumentStore {
     return answering(() => this.position(name));
   }
 
+  async checkpoints(names: readonly string[]): Promise<readonly Position[]> {
+    return answering(() => names.map((name) => this.position(name)));
+  }
+
   async commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     await this.loop?.pause();
     await this.unlocked();
@@ -160,13 +165,13 @@ export class SqliteDocumentStore implements DocumentStore {
       for (const { rows } of this.collections.values()) rows.forget();
       throw error;
     }
-    this.checkpoints?.committed();
+    this.walCheckpoints?.committed();
   }
 
-  async dropOthers(collection: Collection<never>): Promise<void> {
+  async dropOthers(collection: Collection<never>, kept: readonly number[] = []): Promise<void> {
     const { table } = this.kept(collection);
-    for (const version of answering(() => otherVersions(this.db, table))) {
-      this.collections.delete(idOf({ name: collection.name, version }));
+    for (const version of answering(() => otherVersions(this.db, table, kept))) {
+      this.collections.delete(versionId({ name: collection.name, version }));
       this.search.forget();
       const drop = () => dropVersion(this.db, collection.name, version, this.unlocked);
       await this.turn.outside(drop).catch((error) => {
@@ -184,10 +189,9 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async purge(): Promise<void> {
     const words = [...this.collections.values()].flatMap(({ table }) => (table.collection.search ? table.words : []));
-    const empty = () => emptyWal(this.db);
     const purge = async () => {
       await purgeRemoved(this.db, words, this.unlocked);
-      await (this.thread ? this.thread.between(empty) : empty());
+      await (this.thread ? this.thread.between(() => emptyWal(this.db)) : emptyWal(this.db));
     };
     await this.turn.outside(purge).catch((error) => {
       throw toStoreError(READ_MODELS, error);
@@ -201,9 +205,9 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private kept(collection: Pick<Collection<never>, 'name' | 'version'>): Kept {
-    const known = this.collections.get(idOf(collection));
+    const known = this.collections.get(versionId(collection));
     if (known) return known;
-    throw new TypeError(`${idOf(collection)} is not prepared.`);
+    throw new TypeError(`${versionId(collection)} is not prepared.`);
   }
 
   private transact(work: () => void): void {

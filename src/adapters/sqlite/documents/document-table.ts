@@ -33,6 +33,9 @@ export const namesOf = ({ name, words, terms }: TableNames): TableNames => ({ na
 const COLLECTION = /^[a-z][A-Za-z0-9-]*$/;
 const FIELD = /^[A-Za-z][A-Za-z0-9]*$/;
 
+export const versionId = ({ name, version }: Pick<Collection<never>, 'name' | 'version'>): string =>
+  `${name}@${version}`;
+
 export const versionName = (name: string, version: number): string => `${name.replaceAll('-', '_')}_${version}`;
 
 /** Names are put into SQL, so only what is harmless there can be declared. */

@@ -7,6 +7,8 @@ export interface Tenants {
   /** undefined: nothing was ever written for it. */
   known(id: string): number | undefined;
   number(id: string): number;
+  /** The first one by id behind `after` with a row in the table. */
+  next(table: string, after: string): string | undefined;
   forget(): void;
 }
 
@@ -27,5 +29,10 @@ export function documentTenants(prepared: Prepared): Tenants {
     return given;
   }
 
-  return { known, number, forget: () => numbers.clear() };
+  function next(table: string, after: string): string | undefined {
+    const has = `exists (select 1 from ${table} where tenant = tenants.n)`;
+    return row<[string]>(prepared(`select id from tenants where id > ? and ${has} order by id limit 1`), after)?.[0];
+  }
+
+  return { known, number, next, forget: () => numbers.clear() };
 }

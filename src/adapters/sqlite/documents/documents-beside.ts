@@ -12,7 +12,7 @@ import { type Prepared, row, statements } from '../statements.js';
 import { available } from '../unavailable.js';
 import { documentCounters } from './document-counters.js';
 import { documentReader } from './document-reader.js';
-import { earlierVersions } from './document-schema.js';
+import { alikeVersions } from './document-schema.js';
 import { documentTable } from './document-table.js';
 import { documentTenants, type Tenants } from './document-tenants.js';
 
@@ -33,8 +33,8 @@ export class SqliteDocumentsBeside implements ReadableDocuments {
 
   async prepare(): Promise<void> {}
 
-  async earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
-    return available(READ_MODELS, () => earlierVersions(this.db, documentTable(collection as Collection<unknown>)));
+  async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return available(READ_MODELS, () => alikeVersions(this.db, documentTable(collection as Collection<unknown>)));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {
@@ -55,8 +55,12 @@ export class SqliteDocumentsBeside implements ReadableDocuments {
   }
 
   async checkpoint(name: string): Promise<Position> {
+    return (await this.checkpoints([name]))[0] ?? 0;
+  }
+
+  async checkpoints(names: readonly string[]): Promise<readonly Position[]> {
     const position = 'select position from checkpoints where name = ?';
-    return available(READ_MODELS, () => row<[number]>(this.prepared(position), name)?.[0] ?? 0);
+    return available(READ_MODELS, () => names.map((name) => row<[number]>(this.prepared(position), name)?.[0] ?? 0));
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { ScratchDocuments } from '../../../adapters/sqlite/scratch-documents.js'
 import type { EventLog } from '../../../engine/log/event-log.js';
 import { checkpointName } from '../../../engine/read-models/checkpoints.js';
 import { erasedDocuments } from '../../../engine/read-models/erased-documents.js';
+import { isSkipped, readSkips } from '../../../engine/read-models/parked/skips.js';
 import { isErasure, isTenantErasure } from '../../../kernel/erasure.js';
 import type { Position, Recorded } from '../../../kernel/event.js';
 import type { AnyProjection } from '../../../kernel/projection.js';
@@ -48,6 +49,7 @@ export class ModelFold {
   events = 0;
   private readonly models: readonly Model[];
   private readonly held = new Map<string, Held>();
+  private skips: ReadonlySet<string> = new Set();
   private bytes = 0;
   private readonly scratch: ScratchDocuments;
 
@@ -68,6 +70,7 @@ export class ModelFold {
 
   /** @throws UnknownEvent */
   async to(until: Until, watch?: Watch): Promise<void> {
+    this.skips = await readSkips(this.log);
     const goal = (model: Model) => until.get(model.projection) ?? 0;
     const end = Math.max(...this.models.map(goal));
     for (let after = this.through; after < end; ) {
@@ -124,7 +127,7 @@ export class ModelFold {
 
   private evolve(place: DocumentPlace, event: Recorded, watch: Watch | undefined): void {
     const id = placeId(place);
-    if (this.failed.has(id)) return;
+    if (this.failed.has(id) || isSkipped(this.skips, place.projection, event)) return;
     const before = place.projection.createdBy.includes(event.type) ? undefined : this.hold(place).doc;
     try {
       const doc = place.projection.evolve(before, event);

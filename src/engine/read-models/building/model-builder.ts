@@ -3,9 +3,9 @@ import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
 import type { EventLog } from '../../log/event-log.js';
 import { checkpointName } from '../checkpoints.js';
+import { retryParked } from '../parked/retry-parked.js';
 import type { Parking } from '../parking.js';
-import { groupOf, type ProjectionGroup, type ProjectionWriter } from '../projection-writer.js';
-import { retryParked } from '../retry-parked.js';
+import { foldedTypes, groupOf, type ProjectionGroup, type ProjectionWriter } from '../projection-writer.js';
 import type { FoldProgress } from './fold-progress.js';
 
 const PAGE = 500;
@@ -48,11 +48,13 @@ export class ModelBuilder {
     const [group] = this.groups.filter(({ at }) => at < until).sort((a, b) => a.at - b.at);
     if (!group) return true;
     const before = group.at;
-    const page = (await this.log.readAll(group.at, PAGE)).filter(({ meta }) => meta.position <= until);
-    if (page.length > 0) await writer.apply(page, group);
-    // The event at `until` is damaged.
-    else await writer.passOver({ id: '', position: until }, group);
-    this.progress?.folded(group.at - before, page.length);
+    const page = await this.log.readTypes(group.at, PAGE, foldedTypes(group));
+    const events = page.events.filter(({ meta }) => meta.position <= until);
+    // The last events of a page may be damaged, or of other types.
+    const end = Math.min(page.last ?? until, until);
+    if (events.length > 0) await writer.apply(events, group, end);
+    await writer.passOver({ id: '', position: end }, group);
+    this.progress?.folded(group.at - before, page.count);
     return this.groups.every(({ at }) => at >= until);
   }
 }

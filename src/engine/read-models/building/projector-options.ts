@@ -1,7 +1,13 @@
 import type { FoldProgress } from './fold-progress.js';
 import type { ServedVersions } from './served-versions.js';
+import type { Folding } from './version-builds.js';
 
 export type BuildProgress = Pick<FoldProgress, 'begin' | 'folded' | 'end' | 'stop'>;
+
+export interface ProjectorAtWork extends Folding {
+  /** Builds the second versions that are not level. */
+  build(): void;
+}
 
 export interface ProjectorOptions {
   readonly rebuilt?: (reason: string) => void;
@@ -10,4 +16,6 @@ export interface ProjectorOptions {
   /** Gets the progress of raised versions that are built while previous ones serve. */
   readonly building?: BuildProgress;
   readonly served?: ServedVersions;
+  /** Work on read models that operators give, while the projector is at work. */
+  readonly tasks?: { start(atWork: ProjectorAtWork): Promise<void>; close(): void };
 }

@@ -29,20 +29,28 @@ export class ServedDocuments implements DocumentStore {
     return this.store.prepare(collections);
   }
 
-  earlierVersions(collection: Collection<never>): Promise<readonly number[]> {
-    return this.store.earlierVersions(collection);
+  alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
+    return this.store.alikeVersions(collection);
+  }
+
+  nextTenant(collection: Collection<never>, after?: string): Promise<string | undefined> {
+    return this.store.nextTenant(this.served.of(collection), after);
   }
 
   checkpoint(name: string): Promise<Position> {
     return this.store.checkpoint(name);
   }
 
+  checkpoints(names: readonly string[]): Promise<readonly Position[]> {
+    return this.store.checkpoints(names);
+  }
+
   commit(writes: readonly Write[], checkpoints: readonly Checkpoint[]): Promise<void> {
     return this.store.commit(writes, checkpoints);
   }
 
-  dropOthers(collection: Collection<never>): Promise<void> {
-    return this.store.dropOthers(collection);
+  dropOthers(collection: Collection<never>, kept?: readonly number[]): Promise<void> {
+    return this.store.dropOthers(collection, kept);
   }
 
   reset(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AnyProjection } from '../../../kernel/projection.js';
 import type { DocumentStore } from '../../../ports/stores/document-store.js';
-import type { ModelReaders } from '../model-readers.js';
+import { checkpointName } from '../checkpoints.js';
+import type { ModelReaders } from './model-readers.js';
 import type { ServedVersions } from './served-versions.js';
 
 /** Reads that began before a switch have ended by then. */
@@ -11,20 +12,21 @@ export class VersionDrop {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly documents: Pick<DocumentStore, 'dropOthers'>,
+    private readonly documents: Pick<DocumentStore, 'checkpoint' | 'dropOthers'>,
     private readonly projections: readonly AnyProjection[],
-    private readonly served: Pick<ServedVersions, 'redirects'>,
+    private readonly served: Pick<ServedVersions, 'get' | 'inUse' | 'isRaised'>,
     private readonly readers: Pick<ModelReaders, 'readOther'> | undefined,
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Versions that serve, or that other processes still read, are dropped later. */
+  /** Versions that are in use, or that other processes still read, are dropped later. */
   async now(isCurrent: () => boolean): Promise<void> {
     let areLeft = false;
     for (const projection of this.projections) {
       if (!isCurrent()) return;
-      if (this.served.redirects(projection) || (await this.readers?.readOther(projection))) areLeft = true;
-      else await this.documents.dropOthers(projection);
+      const used = this.served.inUse(projection);
+      if (this.served.isRaised(projection) || (await this.readers?.readOther(projection, used))) areLeft = true;
+      else await this.dropUnused(projection, used);
     }
     if (areLeft && isCurrent()) this.later(isCurrent);
   }
@@ -36,5 +38,12 @@ export class VersionDrop {
 
   close(): void {
     clearTimeout(this.timer);
+  }
+
+  /** Each start prepares the declared version. Where another one serves it is empty, and stays so. */
+  private async dropUnused(projection: AnyProjection, used: readonly number[]): Promise<void> {
+    const isEmpty = (await this.documents.checkpoint(checkpointName(projection))) === 0;
+    const serving = this.served.get(projection.name)?.serving ?? projection;
+    await this.documents.dropOthers(serving, isEmpty ? [...used, projection.version] : used);
   }
 }

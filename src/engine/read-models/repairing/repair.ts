@@ -5,6 +5,7 @@ import type { Write } from '../../../ports/stores/document-store.js';
 import type { EventLog } from '../../log/event-log.js';
 import { scanTenant } from '../../log/scan.js';
 import { erasedDocuments } from '../erased-documents.js';
+import { isSkipped, readSkips } from '../parked/skips.js';
 
 export interface RepairPlace {
   readonly projection: AnyProjection;
@@ -16,6 +17,7 @@ export class Repair {
   private at: Position = 0;
   private readonly docs = new Map<RepairPlace, unknown>();
   private readonly failed = new Set<RepairPlace>();
+  private skips: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly log: EventLog,
@@ -25,6 +27,7 @@ export class Repair {
 
   /** @throws UnknownEvent */
   async to(until: Position): Promise<void> {
+    this.skips = await readSkips(this.log);
     for await (const { events, through } of scanTenant(this.log, this.tenantId, { after: this.at, until })) {
       for (const event of events) await this.take(event);
       this.at = through;
@@ -54,7 +57,7 @@ export class Repair {
     for (const place of this.places) {
       const { projection, key } = place;
       if (!(projection.events as readonly string[]).includes(event.type) || projection.key(event) !== key) continue;
-      if (this.failed.has(place)) continue;
+      if (this.failed.has(place) || isSkipped(this.skips, projection, event)) continue;
       try {
         this.docs.set(place, projection.evolve(this.docs.get(place), event));
       } catch {

@@ -5,6 +5,7 @@ import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
 import { ServiceStart } from '../../../../engine/read-models/building/service-start.js';
 import { CaughtUp } from '../../../../engine/read-models/caught-up.js';
+import { isAnyParked } from '../../../../engine/read-models/parked/parked-list.js';
 import { Metrics } from '../../../../http/metrics/metrics.js';
 import { assertMayReadMetrics } from '../../../../http/metrics/metrics-access.js';
 import { ApiReference } from '../../../../http/openapi/document/openapi.js';
@@ -16,7 +17,7 @@ import { NO_TENANT } from '../../../../kernel/stream.js';
 import { sharedCall } from '../../../../lib/shared-call.js';
 import { StoreRefused } from '../../../../ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import { HealthDto } from './service.dto.js';
+import { HealthDto, ReadyDto } from './service.dto.js';
 
 const PATIENCE_MS = 1_000;
 /** A year at most (RFC 9116, 2.5.5). */
@@ -27,6 +28,8 @@ const SECURITY_DAYS = 180;
 @Controller()
 export class ServiceController {
   private readonly hasCaughtUp = sharedCall(async () => this.caughtUp.reached(await this.log.head(), PATIENCE_MS));
+
+  private readonly anyParked = sharedCall(() => isAnyParked(this.operations));
 
   /** @throws StoreUnavailable, the reason why a process is not ready while a store is away */
   private readonly operationsAnswer = sharedCall(() =>
@@ -57,15 +60,14 @@ export class ServiceController {
   @Endpoint('service.health', {
     route: 'GET health/ready',
     summary: 'Check that the process is ready for requests',
-    responses: { 200: HealthDto },
+    responses: { 200: ReadyDto },
     id: 'ready',
   })
-  async ready(): Promise<HealthDto> {
+  async ready(): Promise<ReadyDto> {
     if (!this.start.isComplete) throw this.start.rejection();
     try {
       if (this.machine.ready && (await this.hasCaughtUp())) {
-        await this.operationsAnswer();
-        return { status: 'ok' };
+        return { status: (await this.anyParked()) ? 'degraded' : 'ok' };
       }
       await Promise.all([this.log.head(), this.operationsAnswer()]);
     } catch (error) {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { SqliteDocumentStore } from '../../../src/adapters/sqlite/documents/document-store.js';
-import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
-import { systemClock } from '../../../src/adapters/system/clock.js';
-import { systemIds } from '../../../src/adapters/system/ids.js';
-import { CommandRunner } from '../../../src/engine/commands/command-runner.js';
-import { CaughtUp } from '../../../src/engine/read-models/caught-up.js';
-import { checkpointName } from '../../../src/engine/read-models/checkpoints.js';
-import { ModelReaders } from '../../../src/engine/read-models/model-readers.js';
-import { Parking } from '../../../src/engine/read-models/parking.js';
-import { Projector } from '../../../src/engine/read-models/projector.js';
-import { plus } from '../../../src/kernel/instant.js';
-import { Count, counterDecider, counters, meta, openLog } from '../commands/counter.js';
+import { SqliteDocumentStore } from '../../../../src/adapters/sqlite/documents/document-store.js';
+import { SqliteOperationalStore } from '../../../../src/adapters/sqlite/operational/operational-store.js';
+import { systemClock } from '../../../../src/adapters/system/clock.js';
+import { systemIds } from '../../../../src/adapters/system/ids.js';
+import { CommandRunner } from '../../../../src/engine/commands/command-runner.js';
+import { ModelReaders } from '../../../../src/engine/read-models/building/model-readers.js';
+import { CaughtUp } from '../../../../src/engine/read-models/caught-up.js';
+import { checkpointName } from '../../../../src/engine/read-models/checkpoints.js';
+import { Parking } from '../../../../src/engine/read-models/parking.js';
+import { Projector } from '../../../../src/engine/read-models/projector.js';
+import { plus } from '../../../../src/kernel/instant.js';
+import { Count, counterDecider, counters, meta, openLog } from '../../commands/counter.js';
 
 const failed = (name: string, error: unknown) => {
   throw new Error(`${name} failed`, { cause: error });

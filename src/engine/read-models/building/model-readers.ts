@@ -1,11 +1,11 @@
-import { operationalRetention } from '../../catalogue/retention.js';
-import { FAR_FUTURE, plus, SECOND } from '../../kernel/instant.js';
-import type { AnyProjection, Collection } from '../../kernel/projection.js';
-import { NO_TENANT } from '../../kernel/stream.js';
-import type { Clock } from '../../ports/process/clock.js';
-import type { OperationalStore } from '../../ports/stores/operational-store.js';
-import type { ServedVersions } from './building/served-versions.js';
-import { checkpointName } from './checkpoints.js';
+import { operationalRetention } from '../../../catalogue/retention.js';
+import { FAR_FUTURE, plus, SECOND } from '../../../kernel/instant.js';
+import type { AnyProjection, Collection } from '../../../kernel/projection.js';
+import { NO_TENANT } from '../../../kernel/stream.js';
+import type { Clock } from '../../../ports/process/clock.js';
+import type { OperationalStore } from '../../../ports/stores/operational-store.js';
+import { checkpointName } from '../checkpoints.js';
+import type { ServedVersions } from './served-versions.js';
 
 const KIND = 'model-reader';
 const RENEW_MS = 10 * SECOND;
@@ -23,7 +23,7 @@ export class ModelReaders {
     private readonly operations: OperationalStore,
     private readonly clock: Clock,
     private readonly failed: (name: string, error: unknown) => void,
-    private readonly served?: Pick<ServedVersions, 'serving'>,
+    private readonly served?: Pick<ServedVersions, 'read'>,
   ) {}
 
   /** Resolves when the other processes can see what this one reads. */
@@ -41,18 +41,22 @@ export class ModelReaders {
     await this.operations.remove({ tenantId: NO_TENANT, kind: KIND, id: this.owner }).catch(() => false);
   }
 
-  /** Whether a process reads another version of the collection. */
-  async readOther({ name, version }: Pick<Collection<never>, 'name' | 'version'>): Promise<boolean> {
+  /** Whether a process reads another version of the collection than these. */
+  async readOther(
+    { name, version }: Pick<Collection<never>, 'name' | 'version'>,
+    versions: readonly number[] = [version],
+  ): Promise<boolean> {
     const now = this.clock.now();
     const found = await this.operations.due<readonly string[]>(KIND, FAR_FUTURE, MOST);
     const read = found.filter(({ due = now }) => due > now).flatMap(({ value }) => value);
-    return read.some((each) => each.startsWith(`${name}@`) && each !== `${name}@${version}`);
+    const known = versions.map((each) => `${name}@${each}`);
+    return read.some((each) => each.startsWith(`${name}@`) && !known.includes(each));
   }
 
   private async renew(): Promise<void> {
     const key = { tenantId: NO_TENANT, kind: KIND, id: this.owner };
     const due = plus(this.clock.now(), VALID_MS);
-    const read = new Set([...this.projections, ...(this.served?.serving ?? [])].map(checkpointName));
+    const read = new Set((this.served?.read ?? this.projections).map(checkpointName));
     await this.operations.put(key, [...read], { due, relaxed: true });
   }
 }
