@@ -91,7 +91,8 @@ export const auditEvents = projection<AuditEntry, Event>({
     ['request', 'position'],
     ['cause', 'position'],
   ],
-  sparse: ['conversationId', 'request', 'cause'],
+  /** All filters: SQLite prefers a partial index to that of the positions, which has every event. */
+  sparse: ['type', 'subjectId', 'conversationId', 'actor', 'request', 'cause'],
 
   key: ({ meta }) => (meta.tenantId === NO_TENANT ? undefined : meta.id),
 

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AuditEntry, auditEvents } from '../../projections/audit-event/projection.js';
 import { type AuditFilters, auditEntriesOf, auditWalk } from '../../projections/audit-event/reads.js';
@@ -166,4 +170,27 @@ describe('a walk', () => {
     expect(await found({ types: ['LegalHoldPlaced', 'ConversationLabelled'], after: 7 })).toEqual(all);
     expect(all).toEqual(all.toSorted((a, b) => b - a));
   });
+});
+
+test('each filter is a walk of its own index', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-audit-'));
+  const path = join(folder, 'read.db');
+  const store = new SqliteDocumentStore(path);
+  await store.prepare([auditEvents]);
+  const db = new DatabaseSync(path, { readOnly: true });
+  const plan = (field: string) =>
+    db
+      .prepare(
+        `explain query plan select key, doc from audit_event_1 where tenant = ? and f_${field} = ? and f_position > ? and f_position < ? and true order by f_position desc, key desc limit ?`,
+      )
+      .all(1, 'x', 0, 9, 9)
+      .map(({ detail }) => detail);
+  for (const field of ['type', 'subjectId', 'conversationId', 'actor', 'request', 'cause']) {
+    expect(plan(field)).toEqual([
+      `SEARCH audit_event_1 USING INDEX audit_event_1_by_${field}_position_if_present (tenant=? AND f_${field}=? AND f_position>? AND f_position<?)`,
+    ]);
+  }
+  db.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
 });

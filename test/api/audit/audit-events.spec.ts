@@ -214,5 +214,15 @@ describe('pages', () => {
   });
 });
 
+test('reads with ever other filters are summed up with others', async () => {
+  const many = await createTenant(tidings, 'many');
+  const most = limits.auditReadFilters + 20;
+  const read = (n: number) => many.owner.mustCall('GET', `/audit/events?subject_id=${n}`);
+  await Promise.all(Array.from({ length: most }, (_, n) => read(n)));
+  const reads = await list('type=AuditRead', many.owner);
+  expect(reads.length).toBeLessThan(most);
+  expect(reads.filter(({ data }) => data.filters === undefined)).toHaveLength(1);
+});
+
 const isAfter = (position: string, than: string): boolean =>
   Number.parseInt(position.slice(1), 36) > Number.parseInt(than.slice(1), 36);

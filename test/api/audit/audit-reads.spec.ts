@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../../src/catalogue/limits/limits.js';
 import { provide } from '../../../src/engine/provide.js';
 import { AUDIT_READ_MS } from '../../../src/modules/audit/read/domain/audit-read.events.js';
 import { createTenant, type Tenant, UNLIMITED_TENANTS } from '../../fixtures/tenant.js';
@@ -72,14 +71,6 @@ describe('a read of the audit', () => {
     await acme.owner.mustCall('GET', '/audit/events?request_id=ben.example');
     const [read] = await readsOf(acme, ({ request_id }) => request_id !== undefined);
     expect(read?.data.filters?.request_id).toMatch(/^[\w-]{43}$/);
-  });
-  test('with ever other filters is summed up with others', async () => {
-    const many = await createTenant(tidings, 'many');
-    const most = limits.auditReadFilters + 20;
-    for (let n = 0; n < most; n++) await many.owner.mustCall('GET', `/audit/events?subject_id=${n}`);
-    const { body } = await many.owner.mustCall('GET', '/audit/events?type=AuditRead&limit=1000');
-    expect(body.events.length).toBeLessThan(most);
-    expect(body.events.filter(({ data }: Read) => data.filters === undefined).length).toBeGreaterThan(0);
   });
   test('is no event of webhooks', async () => {
     const { body } = await acme.owner.mustCall('GET', '/events?limit=1000');
