@@ -23,7 +23,7 @@ const questions = ({ tenant }: Product): Readonly<Record<string, string>> => ({
   'the events of an actor of a type': `${LIST}&actor=${tenant.owner.id}&type=ConversationOpened`,
 });
 
-/** The newest events of a tenant that has few, beside another one. */
+/** The newest events of another tenant, which has few. */
 async function besideIt({ child }: Product): Promise<LoadTarget> {
   const { owner } = await createTenant(httpClient(`http://127.0.0.1:${child.port}`), 'beside');
   return LoadTarget.connect(child, readers(owner.token, LIST));

@@ -19,6 +19,7 @@ const user = [
  */
 const decided: Readonly<Record<string, readonly [subject: string, ...personal: readonly string[]]>> = {
   CheckpointSigned: ['tenant'],
+  AuditRead: ['tenant'],
   Reserved: ['tenant'],
   Released: ['tenant'],
   PlaceTaken: ['tenant'],

@@ -1,5 +1,5 @@
 /**
- * Members of the data of events that are no secrets, by event type or by the resource of it. Someone has looked at each:
+ * Members of the data of events that answers show, by event type or by the resource of it. Someone has looked at each:
  * a member that is a secret belongs in `src/catalogue/audit/secrets.ts` instead.
  */
 export const shownMembers: Readonly<Record<string, string>> = {

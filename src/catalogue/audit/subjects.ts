@@ -21,6 +21,37 @@ export const SUBJECT_KINDS = [
 ] as const;
 export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
 
+/** Describes each kind of actor. */
+export const actorTexts = {
+  USER: 'A user.',
+  CLIENT: 'A client participant.',
+  API_KEY: 'An API key.',
+  WORKFLOW: 'A workflow.',
+  SERVICE: 'The service itself, or its operator.',
+} as const;
+
+/** Describes each kind of subject. */
+export const subjectTexts: Readonly<Record<AuditSubjectKind, string>> = {
+  CONVERSATION: 'A conversation: its data, labels, lock, holds and the end of its messages.',
+  MESSAGE: 'A message and its file.',
+  PARTICIPANT: 'A participant of a conversation, and what it has read.',
+  CONVERSATION_TYPE: 'A conversation type.',
+  MESSAGE_TEMPLATE: 'A message template.',
+  WORKFLOW: 'A workflow and its runs.',
+  USER: 'A user with role, preferences and passkeys.',
+  API_KEY: 'An API key.',
+  TENANT: 'The tenant.',
+  DOMAIN: 'A custom domain, by the app that it is for.',
+  OIDC_CONFIG: 'An OIDC provider.',
+  SMS_SETTINGS: 'The settings of the SMS provider.',
+  WEBHOOK_SETTINGS: 'The endpoint and the types of webhooks.',
+  RETENTION: 'A run of retention.',
+  ERASURE: 'The progress of an erasure.',
+  AUDIT: 'A checkpoint of the log, or the reads of one reader.',
+  RESERVATION: 'A name that is unique, as a digest where it is personal.',
+  QUOTA: 'The places of a bound.',
+};
+
 /**
  * Where an event has an id: its stream's id, the part of it before or behind the first dot, or a member of its data.
  * Members that are sealed say nothing, so none of them is named here.

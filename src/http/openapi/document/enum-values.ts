@@ -1,4 +1,5 @@
 import { assetFailures } from '../../../catalogue/assets.js';
+import { actorTexts, auditSubjects, subjectTexts } from '../../../catalogue/audit/subjects.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
@@ -29,6 +30,13 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     values: Object.fromEntries(apiKeyScopes.map((scope) => [scope, `Operation \`${operationOf(scope)}\`.`])),
     isLong: true,
   },
+  AuditActorKind: { description: 'Kind of the actor of an event.', values: actorTexts },
+  AuditEventType: {
+    description: 'Type of an event of the log.',
+    values: mapped(auditSubjects, ({ kind }) => `Its subject is ${kind}.`),
+    isLong: true,
+  },
+  AuditSubjectKind: { description: 'Kind of the subject of an event.', values: subjectTexts },
   AssetFailure: { description: 'Reason why an upload failed.', values: assetFailures },
   AssetStatus: {
     description: 'Status of the file of a message.',

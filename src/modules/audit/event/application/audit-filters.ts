@@ -7,7 +7,7 @@ import type { Position } from '../../../../kernel/event.js';
 import { type Instant, instant } from '../../../../kernel/instant.js';
 import { rejectAt } from '../../../../kernel/rejection.js';
 
-/** Filters as they are asked and exported (contract 15). */
+/** Filters as a caller writes them (contract 15). */
 export interface AskedFilters {
   readonly subject_kind?: AuditSubjectKind;
   readonly subject_id?: string;
@@ -29,7 +29,7 @@ export function askedFilters(asked: AskedFilters): AskedFilters {
 
 /**
  * The filters as the index has them. `requests` says under what the index has the request id.
- * @throws Rejection 400 at `after` or `before` when it is no position or time
+ * @throws Rejection 400 at `after` or `before` where it names no position and no time
  */
 export async function readFilters(
   { subject_kind, subject_id, conversation_id, type, actor, request_id, caused_by, after, before }: AskedFilters,

@@ -72,10 +72,10 @@ export class AuditReads implements OnModuleDestroy {
     await this.caughtUp.reached(this.log.appended, limits.caughtUpMs);
   }
 
-  /** Durable for the first of many reads. `asked`: the filters as the caller wrote them. @throws StoreUnavailable */
-  async note(reader: Reader, cause: Cause, call: AuditCall, asked: object): Promise<void> {
+  /** Durable for the first of many reads. `given`: the filters as the caller wrote them. @throws StoreUnavailable */
+  async note(reader: Reader, cause: Cause, call: AuditCall, given: object): Promise<void> {
     const { tenantId, actor, id } = reader;
-    const hashed = await this.hashed(tenantId, asked);
+    const hashed = await this.hashed(tenantId, given);
     const own = this.counted.get(tenantId) ?? new Map<string, Counting>();
     const filters = own.size < limits.auditReadFilters || own.has(keyOf(actor, call, hashed)) ? hashed : undefined;
     const key = keyOf(actor, call, filters);
@@ -126,9 +126,9 @@ export class AuditReads implements OnModuleDestroy {
     }
   }
 
-  private async hashed(tenantId: string, asked: object): Promise<Filters> {
+  private async hashed(tenantId: string, given: object): Promise<Filters> {
     const filters: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(asked)) {
+    for (const [name, value] of Object.entries(given)) {
       filters[name] = HASHED.includes(name) ? await this.keys.mac(tenantId, PURPOSE, String(value)) : value;
     }
     return filters;
