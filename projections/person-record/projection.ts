@@ -100,10 +100,8 @@ export const personRecords = projection<PersonRecord, PersonEvent>({
     return { owner, change, at, values: {}, ...(kind === undefined ? {} : { kind }) };
   },
 
-  key(event) {
-    const isPersonal = event.type !== 'UserChanged' || Object.keys(valuesOf(event.data)).length > 0;
-    return isPersonal ? innerId(ownerOf(event), String(event.meta.version).padStart(DIGITS, '0')) : undefined;
-  },
+  /** The same for an event that is erased, whose values are gone by then. */
+  key: (event) => innerId(ownerOf(event), String(event.meta.version).padStart(DIGITS, '0')),
 
   on: {
     ParticipantJoined: creates((event): PersonRecord => {
@@ -114,7 +112,7 @@ export const personRecords = projection<PersonRecord, PersonEvent>({
     ParticipantLeft: ended,
     ParticipantErased: unchanged,
     UserCreated: creates(record('begun')),
-    UserChanged: changed,
+    UserChanged: (_, event) => (Object.keys(valuesOf(event.data)).length > 0 ? record('changed')(event) : undefined),
     UserDeleted: ended,
   },
 });
