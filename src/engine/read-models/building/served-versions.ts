@@ -28,6 +28,9 @@ export class ServedVersions {
   /** Names of checkpoints of second versions that are folded together with those that serve. */
   private readonly joined = new Set<string>();
   private changes: number | undefined;
+  /** Number of looks into the store. A later one counts more than an earlier one that ends after it. */
+  private looks = 0;
+  private seen = 0;
   /** The projector of this process changes what serves. Otherwise another process does, and this one looks. */
   isLed = false;
 
@@ -89,6 +92,7 @@ export class ServedVersions {
 
   /** Looks into the store: what it names serves, or a previous version that is further than the declared one. */
   async choose(documents: Documents): Promise<void> {
+    const look = ++this.looks;
     const changes = await documents.checkpoint(SERVED_CHANGES);
     const found: Moved[] = [];
     for (const each of this.declared) found.push(await this.chosen(each, documents));
@@ -98,6 +102,8 @@ export class ServedVersions {
       return beside && (this.isLed || isRaised(each)) ? [serving, beside] : [serving];
     });
     if (stored.length > 0) await documents.prepare(stored);
+    if (look < this.seen) return;
+    this.seen = look;
     this.pinned.latest = new Map(moved.map((each) => [each.declared.name, each]));
     this.joined.clear();
     this.changes = changes;

@@ -30,8 +30,7 @@ export class ReadModels {
   ) {}
 
   async states(): Promise<readonly ModelState[]> {
-    // Another process may have switched since this one looked last.
-    if (!this.served.isLed) await this.served.choose(this.documents);
+    await this.look();
     const states: ModelState[] = [];
     for (const { name } of this.projections) {
       const state = await this.state(name);
@@ -43,13 +42,18 @@ export class ReadModels {
   /** The states of a second copy until it is complete, or is dropped. */
   async *built(name: string, signal: AbortSignal): AsyncGenerator<ModelState> {
     for (;;) {
+      await this.look();
       const state = await this.state(name);
       if (!state) return;
       yield state;
       if (state.beside?.state !== 'BUILDING') return;
       await sleep(LOOK_MS, undefined, { signal });
-      if (!this.served.isLed) await this.served.choose(this.documents);
     }
+  }
+
+  /** Another process may have switched since this one looked last. */
+  private async look(): Promise<void> {
+    if (!this.served.isLed) await this.served.choose(this.documents);
   }
 
   async state(name: string): Promise<ModelState | undefined> {
