@@ -22,7 +22,7 @@ beforeAll(async () => {
   await postMessage(acme.owner, 'c1');
   await acme.owner.call('POST', '/conversations/gone/erase');
   ownerId = (await acme.owner.call('GET', '/users')).body.users[0].id;
-});
+}, 180_000);
 afterAll(() => tidings.close());
 
 vi.setConfig({ testTimeout: 180_000 });
