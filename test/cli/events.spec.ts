@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { enginesFor } from '../support/engines.js';
 import { compiledService } from '../support/processes/compiled-service.js';
 import { operator } from '../support/processes/operator.js';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await postMessage(acme.owner, 'c1');
   await acme.owner.call('POST', '/conversations/gone/erase');
   ownerId = (await acme.owner.call('GET', '/users')).body.users[0].id;
-});
+}, 180_000);
 afterAll(() => tidings.close());
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -112,7 +113,10 @@ test('--follow goes on with new events', async () => {
       '--type',
       'MessagePosted',
     ],
-    { env: { ...process.env, DATA_DIR: tidings.dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      env: { ...process.env, ...enginesFor(tidings.dataDir), DATA_DIR: tidings.dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
   );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   await lines.next();
