@@ -21,7 +21,6 @@ export const SUBJECT_KINDS = [
 ] as const;
 export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
 
-<<<<<<< HEAD
 /** Kinds that are shown as of a moment and compared. */
 export const SHOWN_KINDS = [
   'CONVERSATION',
@@ -39,7 +38,7 @@ export const SHOWN_KINDS = [
   'WEBHOOK_SETTINGS',
 ] as const satisfies readonly AuditSubjectKind[];
 export type ShownKind = (typeof SHOWN_KINDS)[number];
-=======
+
 /** Describes each kind of actor. */
 export const actorTexts = {
   USER: 'A user.',
@@ -70,7 +69,6 @@ export const subjectTexts: Readonly<Record<AuditSubjectKind, string>> = {
   RESERVATION: 'A name that is unique, as a digest where it is personal.',
   QUOTA: 'The places of a bound.',
 };
->>>>>>> w-events
 
 /**
  * Where an event has an id: its stream's id, the part of it before or behind the first dot, or a member of its data.
