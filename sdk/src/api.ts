@@ -1156,6 +1156,7 @@ export interface CreateConversation {
   participants?: readonly CreateParticipant[] | undefined;
 }
 
+/** A conversation that is erased. */
 export interface ErasedConversation {
   /** Id of the conversation. */
   id: string;
@@ -2081,6 +2082,7 @@ export interface Consistency {
   hashes: readonly string[];
 }
 
+/** Subject of an event. */
 export interface AuditSubject {
   /** Kind of what the event is about. */
   kind: AuditSubjectKind;
@@ -2090,6 +2092,7 @@ export interface AuditSubject {
   conversation_id?: string | undefined;
 }
 
+/** Actor of an event. */
 export interface AuditActor {
   /** SERVICE: the service itself or its operator. CLIENT: a client participant. */
   kind: AuditActorKind;
@@ -2099,6 +2102,7 @@ export interface AuditActor {
   name?: string | undefined;
 }
 
+/** An event of the tenant, as the log has it. */
 export interface AuditEvent {
   /** Id of the event, as in webhooks, in frames and in the event feed. */
   id: string;
@@ -2130,6 +2134,7 @@ export interface AuditEvent {
   erased?: boolean | undefined;
 }
 
+/** A page of events. */
 export interface AuditEventList {
   /** Events of the page. */
   events: readonly AuditEvent[];
@@ -2141,6 +2146,7 @@ export interface AuditEventList {
   next_cursor?: string | undefined;
 }
 
+/** A difference, with the last event that made it. */
 export interface DiffChange {
   /** Kind of the change. */
   op: DiffChangeOp;
@@ -2154,6 +2160,7 @@ export interface DiffChange {
   event_id?: string | undefined;
 }
 
+/** A resource as of two moments, and what differs. */
 export interface Diff {
   /** Position of the first moment. */
   from: string;
@@ -3070,12 +3077,51 @@ export type WebhookReplayStatus = 'RUNNING' | 'DONE' | 'CANCELLED';
  */
 export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' | 'MESSAGE';
 
+/**
+ * Kind of the subject of an event.
+ *
+ * - `CONVERSATION`: A conversation: its data, labels, lock, holds and the end of its messages.
+ * - `MESSAGE`: A message and its file.
+ * - `PARTICIPANT`: A participant of a conversation, and what it has read.
+ * - `CONVERSATION_TYPE`: A conversation type.
+ * - `MESSAGE_TEMPLATE`: A message template.
+ * - `WORKFLOW`: A workflow and its runs.
+ * - `USER`: A user with role, preferences and passkeys.
+ * - `API_KEY`: An API key.
+ * - `TENANT`: The tenant.
+ * - `DOMAIN`: A custom domain, by the app that it is for.
+ * - `OIDC_CONFIG`: An OIDC provider.
+ * - `SMS_SETTINGS`: The settings of the SMS provider.
+ * - `WEBHOOK_SETTINGS`: The endpoint and the types of webhooks.
+ * - `RETENTION`: A run of retention.
+ * - `ERASURE`: The progress of an erasure.
+ * - `AUDIT`: A checkpoint of the log, or the reads of one reader.
+ * - `RESERVATION`: A name that is unique, as a digest where it is personal.
+ * - `QUOTA`: The places of a bound.
+ */
 export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CONVERSATION_TYPE' | 'MESSAGE_TEMPLATE' | 'WORKFLOW' | 'USER' | 'API_KEY' | 'TENANT' | 'DOMAIN' | 'OIDC_CONFIG' | 'SMS_SETTINGS' | 'WEBHOOK_SETTINGS' | 'RETENTION' | 'ERASURE' | 'AUDIT' | 'RESERVATION' | 'QUOTA';
 
+/**
+ * Kind of the actor of an event.
+ *
+ * - `USER`: A user.
+ * - `CLIENT`: A client participant.
+ * - `API_KEY`: An API key.
+ * - `WORKFLOW`: A workflow.
+ * - `SERVICE`: The service itself, or its operator.
+ */
 export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
 
+/** Type of an event of the log. */
 export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
 
+/**
+ * Kind of a change.
+ *
+ * - `add`: The value exists at the second moment alone.
+ * - `remove`: The value exists at the first moment alone.
+ * - `replace`: The value differs.
+ */
 export type DiffChangeOp = 'add' | 'remove' | 'replace';
 
 /**
@@ -3170,6 +3216,23 @@ export type MessageTemplateOrder = 'name' | 'created_at' | 'updated_at';
  */
 export type WorkflowOrder = 'created_at' | 'updated_at' | 'id';
 
+/**
+ * Kind of a subject that can be compared.
+ *
+ * - `CONVERSATION`: A conversation: its data, labels, lock, holds and the end of its messages.
+ * - `MESSAGE`: A message and its file.
+ * - `PARTICIPANT`: A participant of a conversation, and what it has read.
+ * - `CONVERSATION_TYPE`: A conversation type.
+ * - `MESSAGE_TEMPLATE`: A message template.
+ * - `WORKFLOW`: A workflow and its runs.
+ * - `USER`: A user with role, preferences and passkeys.
+ * - `API_KEY`: An API key.
+ * - `TENANT`: The tenant.
+ * - `DOMAIN`: A custom domain, by the app that it is for.
+ * - `OIDC_CONFIG`: An OIDC provider.
+ * - `SMS_SETTINGS`: The settings of the SMS provider.
+ * - `WEBHOOK_SETTINGS`: The endpoint and the types of webhooks.
+ */
 export type AuditDiffSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CONVERSATION_TYPE' | 'MESSAGE_TEMPLATE' | 'WORKFLOW' | 'USER' | 'API_KEY' | 'TENANT' | 'DOMAIN' | 'OIDC_CONFIG' | 'SMS_SETTINGS' | 'WEBHOOK_SETTINGS';
 
 /** Payload of the webhook `conversation.created`. */
