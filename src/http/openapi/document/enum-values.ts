@@ -37,11 +37,11 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     values: mapped(auditSubjects, ({ kind }) => `Its subject is ${kind}.`),
     isLong: true,
   },
-  ComparedSubjectKind: {
+  AuditDiffSubjectKind: {
     description: 'Kind of a subject that can be compared.',
     values: Object.fromEntries(SHOWN_KINDS.map((kind) => [kind, subjectTexts[kind]])),
   },
-  DifferenceOperation: {
+  DiffChangeOp: {
     description: 'Kind of a change.',
     values: {
       add: 'The value exists at the second moment alone.',
