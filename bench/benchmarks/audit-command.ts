@@ -24,7 +24,12 @@ export const auditCommand: Benchmark = async ({ full }) => {
   const traffic = (async () => {
     for (; !isOver; posted++) {
       const id = conversationIds[posted % conversationIds.length];
-      await tenant.owner.mustCall('POST', `/conversations/${id}/messages`, { kind: 'TEXT', text: `beside ${posted}` });
+      const response = await fetch(`http://127.0.0.1:${child.port}/api/v1/conversations/${id}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${tenant.owner.token}` },
+        body: JSON.stringify({ kind: 'TEXT', text: `next to the audit ${posted}` }),
+      });
+      if (!response.ok) throw new Error(`A post is answered with ${response.status}: ${await response.text()}`);
       await sleep(BETWEEN_POSTS_MS);
     }
   })();
