@@ -3,7 +3,7 @@ import { askOperator } from '../../src/adapters/operator-socket/ask-operator.js'
 import { senders } from '../fixtures.js';
 import { LoadTarget } from '../load.js';
 import { post } from '../posting.js';
-import { openConversations, seededProduct } from '../product.js';
+import { seededProduct } from '../product.js';
 import { ms, perSecond, type Row, times } from '../table.js';
 import { seededRandom, sentence } from '../words.js';
 
@@ -16,11 +16,11 @@ const WORDS = 12;
 /** G8 under load: events a second of `models rebuild` while clients post, and the slowest of their posts. */
 export async function rebuiltBeside(messages: number): Promise<readonly Row[]> {
   const product = await seededProduct({ messages });
-  const tokens = await openConversations(product);
+  const { token } = product.tenant.owner;
   const random = seededRandom(4);
   const cycles = senders
     .slice(0, SENDERS)
-    .map((sender, i) => Array.from({ length: 50 }, () => post(sender, tokens[i] ?? '', sentence(random, WORDS))));
+    .map((sender) => Array.from({ length: 50 }, () => post(sender, token, sentence(random, WORDS))));
   const target = await LoadTarget.connect(product.child, cycles, 202);
   await target.load(1_000);
   const quiet = await target.load(QUIET_MS);
