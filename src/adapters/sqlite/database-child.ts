@@ -30,7 +30,7 @@ const writer = (): DatabaseSync => {
 };
 
 /**
- * Copies what no reader holds back. Where that is all, a read of the log stays open until the log is emptied: otherwise
+ * Copies what no reader holds back. Where that is all, a read of the log stays open until the log is emptied. Otherwise
  * the next commit may begin the log again, with a sync in the event loop.
  */
 function copy(): 'partly' | undefined {
