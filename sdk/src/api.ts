@@ -1156,7 +1156,7 @@ export interface CreateConversation {
   participants?: readonly CreateParticipant[] | undefined;
 }
 
-/** A conversation that is erased. */
+/** A conversation whose content is erased. */
 export interface ErasedConversation {
   /** Id of the conversation. */
   id: string;
@@ -2082,6 +2082,130 @@ export interface Consistency {
   hashes: readonly string[];
 }
 
+/** Values of a user that others replaced. */
+export interface FormerUser {
+  /** Former e-mail address. */
+  email?: string | undefined;
+  /** Former new e-mail address that was never confirmed or was confirmed then. */
+  pending_email?: string | undefined;
+  /** Former role. */
+  role?: UserRole | undefined;
+  /** Former first name. */
+  firstname?: string | undefined;
+  /** Former last name. */
+  lastname?: string | undefined;
+  /** Time at which other values replaced these. */
+  until: string;
+}
+
+/** A user that a person is or was. */
+export interface ExportedUser {
+  /** Id of the user. */
+  id: string;
+  /** E-mail address. */
+  email?: string | undefined;
+  /** New e-mail address whose link was not followed yet. */
+  pending_email?: string | undefined;
+  /** Role of the user. */
+  role?: UserRole | undefined;
+  /** First name. */
+  firstname?: string | undefined;
+  /** Last name. */
+  lastname?: string | undefined;
+  /** Former values, oldest first. */
+  former: readonly FormerUser[];
+  /** Time of creation. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of deletion. Absent while the user exists. */
+  deleted_at?: string | undefined;
+}
+
+/** Values of a participant that others replaced. */
+export interface FormerParticipant {
+  /** Former name. */
+  display_name?: string | undefined;
+  /** Former language of notifications. */
+  preferred_language?: string | undefined;
+  /** Former phone number. */
+  phone_number?: string | undefined;
+  /** Former e-mail address. */
+  email?: string | undefined;
+  /** Time at which other values replaced these. */
+  until: string;
+}
+
+/** A participant that a person is or was. */
+export interface ExportedParticipant {
+  /** Id of the participant. */
+  id: string;
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Kind of the participant. */
+  kind: ParticipantKind;
+  /** Name that the other participants see. */
+  display_name?: string | undefined;
+  /** Language of notifications. */
+  preferred_language?: string | undefined;
+  /** Phone number in E.164. */
+  phone_number?: string | undefined;
+  /** E-mail address. */
+  email?: string | undefined;
+  /** Id of the user. Present only for USER. */
+  user_id?: string | undefined;
+  /** Former values, oldest first. */
+  former: readonly FormerParticipant[];
+  /** Time of joining. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** Time of removal. Absent while the participant takes part. */
+  removed_at?: string | undefined;
+}
+
+/** How far a participant has read. */
+export interface ReadMark {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Id of the participant. */
+  participant_id: string;
+  /** Sequence of the last message seen. */
+  last_message_sequence_seen: number;
+  /** Time at which the participant last had the conversation open. */
+  had_conversation_open_at?: string | undefined;
+  /** Time at which the participant last typed. */
+  was_typing_at?: string | undefined;
+}
+
+/** Data of a conversation that has no other client than the person. */
+export interface ExportedData {
+  /** Id of the conversation. */
+  conversation_id: string;
+  /** Data of the conversation. */
+  conversation_data: Record<string, unknown>;
+}
+
+/** A page of the data of a person. */
+export interface PersonExport {
+  /** Users that the person is or was. On the first page. */
+  users: readonly ExportedUser[];
+  /** Participants that the person is or was, removed ones too. */
+  participants: readonly ExportedParticipant[];
+  /** Messages whose author is the person. */
+  messages: readonly Message[];
+  /** Notifications to the person of the last 90 days. */
+  notifications: readonly Notification[];
+  /** How far the person has read in each conversation. */
+  read_marks: readonly ReadMark[];
+  /** Data of conversations that never had another CLIENT than the person. */
+  conversation_data: readonly ExportedData[];
+  /** True if further data follow this page. */
+  has_more: boolean;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+}
+
 /** Subject of an event. */
 export interface AuditSubject {
   /** Kind of what the event is about. */
@@ -2172,6 +2296,166 @@ export interface Diff {
   after?: Record<string, unknown> | undefined;
   /** Differences, in the order of the members. */
   changes: readonly DiffChange[];
+}
+
+/** Request that caused the events. */
+export interface TracedRequest {
+  /** Id of the request, as its response had it in `X-Request-Id`. */
+  id: string;
+  /** Caller of the request. */
+  actor: AuditActor;
+  /** Time of its first event. */
+  at: string;
+}
+
+/** Attempt of a webhook delivery. */
+export interface TracedAttempt {
+  /** Time of the attempt. */
+  at: string;
+  /** HTTP status of the response. Absent without a response. */
+  status_code?: number | undefined;
+  /** Duration of the attempt in milliseconds. */
+  duration_ms: number;
+  /** Failure of the attempt, as in the list of deliveries. Absent after a success. */
+  error?: string | undefined;
+}
+
+/** Webhook delivery of an event, with its attempts. */
+export interface TracedWebhook {
+  /** Id of the delivery. */
+  delivery_id: string;
+  /** Status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** Attempts, oldest first. */
+  attempts: readonly TracedAttempt[];
+}
+
+/** A notification that an event requests. */
+export interface TracedNotification {
+  /** Id of the notification. */
+  id: string;
+  /** Channel of the notification. */
+  channel: NotificationChannel;
+  /** Status. Absent once the outcome is no longer kept. */
+  status?: NotificationStatus | undefined;
+}
+
+/** A workflow run that an event triggered. */
+export interface TracedRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the workflow. */
+  workflow_id: string;
+  /** Result of the action. */
+  status: WorkflowRunStatus;
+}
+
+/** An event with what followed from it. */
+export interface TracedEvent {
+  /** The event. */
+  event: AuditEvent;
+  /** Types of the frames that the event makes. */
+  frames: readonly FrameType[];
+  /** Webhook delivery of the event, unless it is no longer kept. */
+  webhooks: readonly TracedWebhook[];
+  /** Notifications that the event requests. */
+  notifications: readonly TracedNotification[];
+  /** Workflow runs that the event triggered. */
+  runs: readonly TracedRun[];
+  /** Events that the event caused, as far as they are on the page. */
+  children: readonly TracedEvent[];
+}
+
+/** Tree of events from a request, with what followed from each. */
+export interface Trace {
+  /** Request at the root. Absent if the service began by itself, or if the id of the request is erased. */
+  request?: TracedRequest | undefined;
+  /** Root events, each with the events that it caused. On a later page also events whose `caused_by` is on a page before. */
+  events: readonly TracedEvent[];
+  /** True if further events follow this page. */
+  has_more: boolean;
+  /** `cursor` of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+}
+
+/** Filters of the events of an export. */
+export interface ExportFilters {
+  /** Kind of what the events are about. */
+  subject_kind?: AuditSubjectKind | undefined;
+  /** Id of what the events are about. */
+  subject_id?: string | undefined;
+  /** Conversation of the events: its own, and those of its messages and participants. */
+  conversation_id?: string | undefined;
+  /** Types of the events. */
+  type?: readonly AuditEventType[] | undefined;
+  /** Actor of the events: its id, or its kind and id as `USER:…`. `SERVICE` finds events of the service. */
+  actor?: string | undefined;
+  /** `X-Request-Id` of the response to the call that made the events. */
+  request_id?: string | undefined;
+  /** Id of the event that caused the events. */
+  caused_by?: string | undefined;
+  /** Position or RFC 3339 time; later events match. */
+  after?: string | undefined;
+  /** Position or RFC 3339 time; earlier events match. */
+  before?: string | undefined;
+  /** Order by position. Default: DESC. */
+  order?: SortOrder | undefined;
+}
+
+/** Format and filters of a new export. */
+export interface CreateExport {
+  /** Filters of `GET /audit/events`. Default: all events of the tenant. */
+  filters?: ExportFilters | undefined;
+  /** Format of the file. */
+  format: ExportFormat;
+}
+
+/** An export of events: its progress, and the URLs of its file and manifest. */
+export interface Export {
+  /** Id of the export. */
+  id: string;
+  /** Status. DONE and FAILED are final. */
+  status: ExportStatus;
+  /** Reason of the status FAILED: the disk has no room, the file is larger than 4 GiB, or the service failed. */
+  failure?: ExportFailure | undefined;
+  /** Format of the file. */
+  format: ExportFormat;
+  /** Filters of the request. */
+  filters: Record<string, unknown>;
+  /** Number of events in the file so far. */
+  events: number;
+  /** Share of the log that is done, from 0 to 1. */
+  progress: number;
+  /** Signed URL of the file, valid for 15 minutes. Present once DONE. */
+  url?: string | undefined;
+  /** Signed URL of the manifest, valid for 15 minutes. The manifest is a signed note (C2SP) over canonical JSON (RFC 8785). Present once DONE. */
+  manifest_url?: string | undefined;
+  /** SHA-256 of the file in hex. Present once DONE. */
+  sha256?: string | undefined;
+  /** Checkpoint that covers all events of the file, as a signed note. It follows the end within seconds. */
+  checkpoint?: string | undefined;
+  /** Time of the request. */
+  requested_at: string;
+  /** Time of the end. Absent while the status is RUNNING. */
+  completed_at?: string | undefined;
+  /** Time at which the export and its file are removed. */
+  expires_at: string;
+}
+
+/** A page of a list. */
+export interface ExportList {
+  /** True if further items follow this page. */
+  has_more: boolean;
+  /** Number of items of all pages together. */
+  total_elements: number;
+  /** Maximum number of items of the page, as requested or the default. */
+  limit: number;
+  /** Number of items before this page. */
+  offset?: number | undefined;
+  /** Cursor of the next page. Absent on the last page. */
+  next_cursor?: string | undefined;
+  /** Items of the page. */
+  exports: readonly Export[];
 }
 
 /** A participant, or what is left of one who is erased. */
@@ -2843,7 +3127,7 @@ export interface ParticipantDeletedEvent {
 export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.future' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.audit.not_sealed_yet' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.export.not_found' | 'errors.export.too_many' | 'errors.export.url_invalid' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -2897,7 +3181,7 @@ export type PreferenceLanguage = 'EN' | 'DE';
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
 /** Call that an API key may make. `x-scope` of each operation has the same name. */
-export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.event-list' | 'audit.event-read' | 'audit.diff' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user.export' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.trace' | 'audit.export-create' | 'audit.export-list' | 'audit.export-read' | 'audit.event-list' | 'audit.event-read' | 'audit.diff' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'participant.export' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -3113,7 +3397,7 @@ export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CON
 export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
 
 /** Type of an event of the log. */
-export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'PlaceFreed';
+export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantErasureAdvanced' | 'TenantErased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'CheckpointSigned' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'ParkedSkipped' | 'PlaceFreed';
 
 /**
  * Kind of a change.
@@ -3123,6 +3407,54 @@ export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'Con
  * - `replace`: The value differs.
  */
 export type DiffChangeOp = 'add' | 'remove' | 'replace';
+
+/**
+ * Type of a frame.
+ *
+ * - `NEW_CONVERSATION`: A conversation was created.
+ * - `CONVERSATION_UPDATED`: A conversation, its labels or its lock changed, or a participant changed or left.
+ * - `CONVERSATION_ARCHIVED`: A conversation was archived.
+ * - `CONVERSATION_READ_STATUS`: The read marker that all users of a conversation share moved on.
+ * - `NEW_MESSAGE`: A message was posted.
+ * - `MESSAGE_UPDATED`: A message changed or was deleted.
+ * - `PARTICIPANT_CREATED`: A participant joined a conversation.
+ * - `PARTICIPANT_READ_STATUS`: The read marker of a participant moved on.
+ */
+export type FrameType = 'NEW_CONVERSATION' | 'CONVERSATION_UPDATED' | 'CONVERSATION_ARCHIVED' | 'CONVERSATION_READ_STATUS' | 'NEW_MESSAGE' | 'MESSAGE_UPDATED' | 'PARTICIPANT_CREATED' | 'PARTICIPANT_READ_STATUS';
+
+/**
+ * Direction of an order.
+ *
+ * - `ASC`: Smallest first.
+ * - `DESC`: Greatest first.
+ */
+export type SortOrder = 'ASC' | 'DESC';
+
+/**
+ * Format of an exported file.
+ *
+ * - `ndjson`: One JSON object a line.
+ * - `csv`: Comma-separated values (RFC 4180).
+ */
+export type ExportFormat = 'ndjson' | 'csv';
+
+/**
+ * Status of an export.
+ *
+ * - `RUNNING`: The file is being written.
+ * - `DONE`: The file can be downloaded.
+ * - `FAILED`: The export failed for the reason in `failure`.
+ */
+export type ExportStatus = 'RUNNING' | 'DONE' | 'FAILED';
+
+/**
+ * Reason why an export failed.
+ *
+ * - `disk_full`: The disk of the service has no room for the file.
+ * - `too_large`: The file is larger than 4 GiB. Choose fewer events by a filter.
+ * - `internal`: The service failed to write the file.
+ */
+export type ExportFailure = 'disk_full' | 'too_large' | 'internal';
 
 /**
  * How a node combines its children.
@@ -3164,14 +3496,6 @@ export type DomainType = 'MAIN' | 'CLIENT';
  * - `CLIENT_PARTICIPANT_FRONTEND_URL`: `client_frontend_urls`.
  */
 export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL';
-
-/**
- * Direction of an order.
- *
- * - `ASC`: Smallest first.
- * - `DESC`: Greatest first.
- */
-export type SortOrder = 'ASC' | 'DESC';
 
 /**
  * Order of conversations.
@@ -4708,6 +5032,30 @@ export interface Calls {
     };
     answer: Consistency;
   };
+  /** Export the data of a person by e-mail address or phone number. */
+  'GET /participants/export': {
+    query?: {
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+      /** E-mail address that the person has or had, regardless of case. Required without `phone_number`. */
+      email?: string | undefined;
+      /** Phone number in E.164 that the person has or had. Required without `email`. */
+      phone_number?: string | undefined;
+    };
+    answer: PersonExport;
+  };
+  /** Export the data of a user. */
+  'GET /users/{user_id}/export': {
+    path: {
+      /** Id of the user. */
+      user_id: string;
+    };
+    query?: {
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: PersonExport;
+  };
   /** Read an event of the tenant. */
   'GET /audit/events/{event_id}': {
     path: {
@@ -4731,5 +5079,42 @@ export interface Calls {
       to?: string | undefined;
     };
     answer: Diff;
+  };
+  /** Read what caused an event and what followed from it. */
+  'GET /audit/trace/{trace_id}': {
+    path: {
+      /** Id of an event, as in the header `webhook-id` or a frame, or of a request, delivery, run or notification. */
+      trace_id: string;
+    };
+    query?: {
+      /** `next_cursor` of the previous page. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: Trace;
+  };
+  /** Export events as a file. */
+  'POST /audit/exports': {
+    body: CreateExport;
+    answer: Export;
+  };
+  /** List the exports, newest first. */
+  'GET /audit/exports': {
+    query?: {
+      /** Maximum number of items of the page. Default: 50. */
+      limit?: number | undefined;
+      /** Number of items to skip. Default: 0. */
+      offset?: number | undefined;
+      /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: ExportList;
+  };
+  /** Read an export. */
+  'GET /audit/exports/{export_id}': {
+    path: {
+      /** Id of the export. */
+      export_id: string;
+    };
+    answer: Export;
   };
 }
