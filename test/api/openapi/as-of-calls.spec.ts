@@ -31,6 +31,8 @@ const WITHOUT_PAST: Readonly<Record<string, string>> = {
   audit_diff: 'Names its own moments.',
   audit_trace: 'A tree of events.',
   audit_export_read: 'A job that expires.',
+  participant_export: 'The data of a person as they are now, former ones too.',
+  user_export: 'The data of a person as they are now, former ones too.',
 };
 
 const isList = (operationId: string): boolean => /_list(_all)?$|_runs$|_preview$/.test(operationId);

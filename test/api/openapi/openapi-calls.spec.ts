@@ -176,8 +176,8 @@ describe('what is answered', () => {
   });
 
   test.each([
-    ['conversation_read 200', ['Tidings-Position', 'ETag']],
-    ['conversation_read 304', ['Tidings-Position', 'ETag']],
+    ['conversation_read 200', ['Tidings-Position', 'Tidings-As-Of', 'ETag']],
+    ['conversation_read 304', ['Tidings-Position', 'Tidings-As-Of', 'ETag']],
     ['conversation_create 201', ['Tidings-Position', 'ETag', 'Location', 'Idempotent-Replayed']],
     ['conversation_delete 204', ['Tidings-Position']],
     ['message_post 201', ['Tidings-Position', 'ETag', 'Location', 'Preference-Applied', 'Idempotent-Replayed']],

@@ -82,10 +82,12 @@ describe('a call', () => {
         .filter((code) => !(NAMED[code] ?? new RegExp(`\\{${code.split('.')[1]}_id\\}`)).test(path))
         .map((code) => `${name} ${code}`),
     );
-    // Contract 15: the event of a proof is named by a query parameter.
+    // Contract 15: the event of a proof and the subject of a comparison are query parameters, and `at` may be before the tenant.
     expect(strange).toEqual([
+      'tenant_read 404 errors.tenant.not_found',
       'notification_resend 404 errors.conversation.not_found',
       'audit_proof 404 errors.event.not_found',
+      'audit_diff 404 errors.audit.subject_not_found',
     ]);
   });
 

@@ -114,7 +114,7 @@ export class ConversationController {
     summary: 'Read a conversation',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
-    errors: ['errors.conversation.not_found', 'errors.answer.too_large', 'errors.forbidden'],
+    errors: ['errors.conversation.not_found', 'errors.answer.too_large'],
     etag: true,
     asOf: true,
   })
