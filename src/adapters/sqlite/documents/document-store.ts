@@ -237,10 +237,9 @@ export class SqliteDocumentStore implements DocumentStore {
 
   /** All stored versions of other collections: a version that is being rebuilt lacks documents that the old one has. */
   private sharing({ collection: { name, version, search } }: Table): readonly Table[] {
-    return [...this.collections.values()]
-      .map(({ table }) => table)
-      .filter(({ collection: other }) => other.search?.index === search?.index)
-      .filter(({ collection: other }) => other.name !== name || other.version === version);
+    const isOther = (other: Collection<never>) => other.name !== name || other.version === version;
+    const tables = [...this.collections.values()].map(({ table }) => table);
+    return tables.filter(({ collection: each }) => each.search?.index === search?.index && isOther(each));
   }
 }
 

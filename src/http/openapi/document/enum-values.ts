@@ -1,11 +1,10 @@
 import { assetFailures } from '../../../catalogue/assets.js';
-import { actorTexts, auditSubjects, SHOWN_KINDS, subjectTexts } from '../../../catalogue/audit/subjects.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
 import { socketTypes } from '../../../catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
-import { exportEnums } from './export-enums.js';
+import { auditEnums } from './audit-enums.js';
 
 /** Description of an enum and of each of its values. */
 export interface EnumEntry {
@@ -25,31 +24,12 @@ const updated = 'By the time of the last change.';
 
 /** The named enums of the document. */
 export const enumValues: Readonly<Record<string, EnumEntry>> = {
-  ...exportEnums,
+  ...auditEnums,
   ApiKeyScope: {
     description: 'Call that an API key may make. `x-scope` of each operation has the same name.',
     values: Object.fromEntries(apiKeyScopes.map((scope) => [scope, `Operation \`${operationOf(scope)}\`.`])),
     isLong: true,
   },
-  AuditActorKind: { description: 'Kind of the actor of an event.', values: actorTexts },
-  AuditEventType: {
-    description: 'Type of an event of the log.',
-    values: mapped(auditSubjects, ({ kind }) => `Its subject is ${kind}.`),
-    isLong: true,
-  },
-  AuditDiffSubjectKind: {
-    description: 'Kind of a subject that can be compared.',
-    values: Object.fromEntries(SHOWN_KINDS.map((kind) => [kind, subjectTexts[kind]])),
-  },
-  DiffChangeOp: {
-    description: 'Kind of a change.',
-    values: {
-      add: 'The value exists at the second moment alone.',
-      remove: 'The value exists at the first moment alone.',
-      replace: 'The value differs.',
-    },
-  },
-  AuditSubjectKind: { description: 'Kind of the subject of an event.', values: subjectTexts },
   AssetFailure: { description: 'Reason why an upload failed.', values: assetFailures },
   AssetStatus: {
     description: 'Status of the file of a message.',
