@@ -114,7 +114,7 @@ describe('a path', () => {
             call.body ? (call.form ? 'grant_type=x' : '{}') : undefined,
           );
           // A signed URL that is not valid is 403 (contract 13).
-          const statuses = path.includes('/assets/') ? [400, 403, 404] : [400, 404];
+          const statuses = /\/(assets|exports\/downloads)\//.test(path) ? [400, 403, 404] : [400, 404];
           expect(statuses, `${method} ${at}: ${answer.text}`).toContain(answer.status);
           expect(answer.body?.code, `${method} ${at}: ${answer.text}`).toMatch(/^errors\./);
         },

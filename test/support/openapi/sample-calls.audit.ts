@@ -18,7 +18,10 @@ function anExport(world: World): Promise<string> {
 async function exported({ owner }: World): Promise<string> {
   const { body } = await owner.mustCall('POST', '/audit/exports', SMALL);
   await endedExport(owner, body.id);
-  return `/audit/exports/${body.id}`;
+  const path = `/audit/exports/${body.id}`;
+  const hasCheckpoint = async () => (await owner.mustCall('GET', path)).body.checkpoint !== undefined;
+  await until(hasCheckpoint, Boolean, 60_000);
+  return path;
 }
 
 /** A tenant has few exports that run at once. */

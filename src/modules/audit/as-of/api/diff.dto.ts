@@ -13,10 +13,14 @@ import {
 const MOMENT = 'Position or RFC 3339 time, inclusive.';
 
 export class DiffQueryDto {
-  @ChoiceField({ description: 'Kind of the subject.', of: SHOWN_KINDS })
+  @ChoiceField({ description: 'Kind of the subject.', of: SHOWN_KINDS, example: 'CONVERSATION' })
   subject_kind!: ShownKind;
 
-  @TextField({ description: 'Id of the subject, as `subject.id` of its events.', max: limits.auditSubjectId })
+  @TextField({
+    description: 'Id of the subject, as `subject.id` of its events.',
+    max: limits.auditSubjectId,
+    example: 'case-4711',
+  })
   subject_id!: string;
 
   @IdField({
@@ -25,7 +29,7 @@ export class DiffQueryDto {
   })
   conversation_id?: string;
 
-  @TextField({ description: MOMENT, max: 40 })
+  @TextField({ description: MOMENT, max: 40, example: '2026-11-22T00:00:00Z' })
   from!: string;
 
   @TextField({ description: `${MOMENT} Default: now.`, max: 40, optional: true })
