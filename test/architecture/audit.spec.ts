@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secretMembers, secretsOf } from '../../src/catalogue/audit/secrets.js';
-import { AUDIT_EVENT_TYPES, auditSubjects } from '../../src/catalogue/audit/subjects.js';
+import { auditSubjects, LOGGED_TYPES } from '../../src/catalogue/audit/subjects.js';
 import { vocabulary } from '../../src/composition/registry.js';
 import { withoutSecrets } from '../../src/modules/audit/event/application/shown-data.js';
 import { eventMembers } from './event-data.js';
@@ -8,10 +8,10 @@ import { shownMembers } from './shown-members.js';
 
 describe('the subject of an event', () => {
   test('is said of every event type, and of no other', () => {
-    expect(AUDIT_EVENT_TYPES.toSorted()).toEqual(Object.keys(vocabulary.types).toSorted());
+    expect(LOGGED_TYPES.toSorted()).toEqual(Object.keys(vocabulary.types).toSorted());
   });
   test('is named by no sealed member', () => {
-    const named = AUDIT_EVENT_TYPES.flatMap((type) => {
+    const named = LOGGED_TYPES.flatMap((type) => {
       const { id, conversation } = auditSubjects[type] ?? {};
       const members = [id, conversation].filter((source) => source?.startsWith('data.'));
       return members.map((source) => [type, source?.slice('data.'.length)] as const);

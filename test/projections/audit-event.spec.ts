@@ -119,7 +119,7 @@ describe('a walk', () => {
     await keep('conversation', 'other', labelled, { actor: 'key:anna' });
     await keep('conversation', 'case', { type: 'ConversationArchived', data: {} }, { causationId: 'event-3' });
     await keep('conversation', 'case', labelled, { tenantId: OTHER });
-    await keep('checkpoint', TENANT, { type: 'CheckpointSigned', data: {} }, { actor: 'system' });
+    await keep('audit', TENANT, { type: 'AuditRead', data: {} }, { actor: 'system' });
   });
   test('finds the events of a tenant alone, in either order', async () => {
     expect(await found({})).toEqual([7, 5, 4, 3, 2, 1]);

@@ -7,10 +7,8 @@ interface Planned {
 }
 
 export const planned: readonly Planned[] = [
-  {
-    subject: 'Queries of the log: states of a time, differences, exports',
-    calls: /\/audit\/(diff|exports)\b/,
-  },
+  { subject: 'Web Push to clients and users', calls: /\/push\// },
+  { subject: 'Conversations that visitors begin without a link', calls: /\/visitor\// },
 ];
 
 export const plannedTable: Table = {

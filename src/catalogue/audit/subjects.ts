@@ -65,7 +65,7 @@ export const subjectTexts: Readonly<Record<AuditSubjectKind, string>> = {
   WEBHOOK_SETTINGS: 'The endpoint and the types of webhooks.',
   RETENTION: 'A run of retention.',
   ERASURE: 'The progress of an erasure.',
-  AUDIT: 'A checkpoint of the log, or the reads of one reader.',
+  AUDIT: 'The reads of one reader, or an event that the operator passed over.',
   RESERVATION: 'A name that is unique, as a digest where it is personal.',
   QUOTA: 'The places of a bound.',
 };
@@ -164,7 +164,13 @@ export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
   PlaceFreed: row('QUOTA'),
 };
 
-export const AUDIT_EVENT_TYPES: readonly string[] = Object.keys(auditSubjects);
+export const LOGGED_TYPES: readonly string[] = Object.keys(auditSubjects);
+
+/** Events that follow the end of a tenant, so that no read model keeps them. Checkpoints have a list of their own. */
+const UNLISTED: readonly string[] = ['CheckpointSigned', 'TenantErasureAdvanced', 'TenantErased'];
+
+/** Types of the events that the audit of a tenant lists. */
+export const AUDIT_EVENT_TYPES: readonly string[] = LOGGED_TYPES.filter((type) => !UNLISTED.includes(type));
 
 /** The event types whose subject is of the kind. */
 export const typesOfKind = (kind: AuditSubjectKind): readonly string[] =>

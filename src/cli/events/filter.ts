@@ -1,10 +1,5 @@
 import type { AuditEntry } from '../../../projections/audit-event/projection.js';
-import {
-  AUDIT_EVENT_TYPES,
-  type AuditSubjectKind,
-  auditSubjects,
-  SUBJECT_KINDS,
-} from '../../catalogue/audit/subjects.js';
+import { type AuditSubjectKind, auditSubjects, LOGGED_TYPES, SUBJECT_KINDS } from '../../catalogue/audit/subjects.js';
 import { ACTOR_KINDS, type ActorKind, actorOf } from '../../kernel/caller.js';
 import type { Stored } from '../../ports/stores/event-store.js';
 import { WrongUsage } from '../shared/failures.js';
@@ -38,9 +33,9 @@ function named<Kind extends string>(option: string, text: string, kinds: readonl
 
 function typesOf(text: string): ReadonlySet<string> {
   const types = text.split(',').map((each) => each.trim());
-  const unknown = types.find((each) => !AUDIT_EVENT_TYPES.includes(each));
+  const unknown = types.find((each) => !LOGGED_TYPES.includes(each));
   if (unknown === undefined) return new Set(types);
-  throw new WrongUsage(`There is no event type ${unknown}. The types are: ${AUDIT_EVENT_TYPES.toSorted().join(', ')}.`);
+  throw new WrongUsage(`There is no event type ${unknown}. The types are: ${LOGGED_TYPES.toSorted().join(', ')}.`);
 }
 
 /** @throws WrongUsage */

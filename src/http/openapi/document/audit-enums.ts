@@ -1,13 +1,17 @@
-import { actorTexts, auditSubjects, SHOWN_KINDS, subjectTexts } from '../../../catalogue/audit/subjects.js';
+import {
+  AUDIT_EVENT_TYPES,
+  actorTexts,
+  auditSubjects,
+  SHOWN_KINDS,
+  subjectTexts,
+} from '../../../catalogue/audit/subjects.js';
 
 /** The named enums of the audit and of exports. */
 export const auditEnums = {
   AuditActorKind: { description: 'Kind of the actor of an event.', values: actorTexts },
   AuditEventType: {
     description: 'Type of an event of the log.',
-    values: Object.fromEntries(
-      Object.entries(auditSubjects).map(([type, { kind }]) => [type, `Its subject is ${kind}.`]),
-    ),
+    values: Object.fromEntries(AUDIT_EVENT_TYPES.map((type) => [type, `Its subject is ${auditSubjects[type]?.kind}.`])),
     isLong: true,
   },
   AuditDiffSubjectKind: {
