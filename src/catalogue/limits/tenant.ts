@@ -28,8 +28,9 @@ export const tenantLimits = {
   auditExports: 100,
   /** Bytes of the file of an export. */
   auditExportBytes: 4_294_967_296,
-  /** Exports that one process sends at once, and those of one tenant. */
+  /** Files of exports that one process sends at once. */
   exportDownloadsAtOnce: 64,
+  /** Files of exports that one process sends to a tenant at once. */
   exportDownloadsAtOncePerTenant: 8,
   /** Events of a page of the audit, where the request says nothing. */
   auditEventsDefault: 100,
@@ -41,6 +42,7 @@ export const tenantLimits = {
   auditSubjectId: 300,
   /** Streams of events that a process sends at once. */
   auditStreamsAtOnce: 16,
+  /** Streams of events that a process sends to a tenant at once. */
   auditStreamsAtOncePerTenant: 2,
   /** Least seconds between two events about reads of one reader with the same filters. */
   auditReadSeconds: 60,
