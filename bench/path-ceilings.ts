@@ -6,8 +6,8 @@ import type { Measured } from './path/measure.js';
  * allows it.
  */
 export const ceilings: Readonly<Record<Measured, Path>> = {
-  'GET of 50 messages': { files: 76, functions: 261, calls: 748, machinery: 30 },
-  'POST of a message until its frame': { files: 152, functions: 547, calls: 1_305, machinery: 19 },
+  'GET of 50 messages': { files: 82, functions: 274, calls: 748, machinery: 30 },
+  'POST of a message until its frame': { files: 162, functions: 578, calls: 1_427, machinery: 19 },
 };
 
 /** A busy machine adds a few calls, and a small change needs no new ceiling. */

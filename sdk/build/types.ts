@@ -96,11 +96,12 @@ function declaration(name: string, schema: Schema): string {
   return `${comment(schema.description, '')}export ${isObject ? `interface ${name} ${body}` : `type ${name} = ${body};`}\n`;
 }
 
-/** Files have no schema; they are sent to and read from signed URLs. */
+/** Files have no schema; they are sent to and read from signed URLs. A list that is also sent as a file has one. */
 const isFile = ({ requestBody, responses }: Operation): boolean =>
-  [requestBody, ...Object.values(responses)].some((each) =>
-    Object.values(each?.content ?? {}).some(({ schema }) => schema === undefined),
-  );
+  [requestBody, ...Object.values(responses)].some((each) => {
+    const [first] = Object.values(each?.content ?? {});
+    return first !== undefined && first.schema === undefined;
+  });
 
 const bodyOf = ({ content = {} }: Message): Schema | undefined => Object.values(content)[0]?.schema;
 

@@ -5056,6 +5056,36 @@ export interface Calls {
     };
     answer: PersonExport;
   };
+  /** List the events of the tenant, newest first. */
+  'GET /audit/events': {
+    query?: {
+      /** Kind of what the events are about. */
+      subject_kind?: AuditSubjectKind | undefined;
+      /** Id of what the events are about. */
+      subject_id?: string | undefined;
+      /** Conversation of the events: its own, and those of its messages and participants. */
+      conversation_id?: string | undefined;
+      /** Types of the events. */
+      type?: readonly AuditEventType[] | undefined;
+      /** Actor of the events: its id, or its kind and id as `USER:…`. `SERVICE` finds events of the service. */
+      actor?: string | undefined;
+      /** `X-Request-Id` of the response to the call that made the events. */
+      request_id?: string | undefined;
+      /** Id of the event that caused the events. */
+      caused_by?: string | undefined;
+      /** Position or RFC 3339 time; later events match. */
+      after?: string | undefined;
+      /** Position or RFC 3339 time; earlier events match. */
+      before?: string | undefined;
+      /** Order by position. Default: DESC. */
+      order?: SortOrder | undefined;
+      /** Maximum number of events. Default: 100 in JSON, all in other formats. */
+      limit?: number | undefined;
+      /** `next_cursor` of the previous page, with the same filters and order. Default: the first page. */
+      cursor?: string | undefined;
+    };
+    answer: AuditEventList;
+  };
   /** Read an event of the tenant. */
   'GET /audit/events/{event_id}': {
     path: {

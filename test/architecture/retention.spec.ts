@@ -11,7 +11,7 @@ const declared = manifests.flatMap(({ operationalKinds = {} }) => Object.entries
 /** Kinds in keys of the operational store: literals, or constants of the same file. */
 function kindsIn(text: string): readonly string[] {
   const constants = new Map([...text.matchAll(/const (\w+) = '([a-z-]+)'/g)].map(([, name, value]) => [name, value]));
-  const keys = [...text.matchAll(/tenantId(?:: [\w.? ]+)?,\s+kind: (?:'([a-z-]+)'|([A-Z][A-Z_]*))/g)];
+  const keys = [...text.matchAll(/tenantId(?:: [\w.? ]+)?,\s+kind: (?:'([a-z-]+)'|([A-Z][A-Z_]*)\b)/g)];
   return keys.map(([, literal, name]) => literal ?? constants.get(name ?? '') ?? `the constant ${name}`);
 }
 

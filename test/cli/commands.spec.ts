@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   events: [],
   audit: [],
   trace: [TENANT],
+  show: ['CONVERSATION', 'case-1'],
   'replay webhooks': ['--tenant', TENANT, '--from', 'p1', '--to', 'p2'],
   doctor: [],
   models: [],

@@ -171,7 +171,7 @@ export const tenantRejections = {
     kind: 'forbidden',
     en: 'The signed URL is not valid or has expired. Read the export again to get a new one.',
     de: 'Die signierte URL ist ungültig oder abgelaufen. Den Export erneut lesen, um eine neue zu erhalten.',
-    cause: 'The URL was changed, belongs to another purpose, or its 15 minutes are over.',
+    cause: 'The URL of the export was changed, or its 15 minutes are over.',
     remedy: 'Read the export for a new `url` and `manifest_url`.',
   },
 } as const satisfies RejectionTable;

@@ -66,8 +66,9 @@ export class UserExportController {
     @QueryPayload(UserExportQueryDto) { cursor }: UserExportQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
-    if (ctx.caller.id !== userId && !may(ctx.caller, 'user.export-another')) reject('errors.forbidden');
+    // A user of another tenant is not found, also by a caller who may not read it.
     const answer = await this.exports.answer(ctx, { userId }, cursor);
+    if (ctx.caller.id !== userId && !may(ctx.caller, 'user.export-another')) reject('errors.forbidden');
     await this.reads.note(ctx.caller, ctx.cause, 'export', { user_id: userId });
     return answer;
   }
