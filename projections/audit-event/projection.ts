@@ -43,7 +43,7 @@ function requestOf({ actor, causationId, requestDigest, correlationId }: Recorde
   return causationId !== undefined || actorOf(actor).kind === 'SERVICE' ? undefined : correlationId;
 }
 
-const entry = creates<AuditEntry, Event>((event) => {
+export function auditEntry(event: Recorded): AuditEntry {
   const { type, data, meta } = event;
   const { id, position, at, stream, version, causationId: cause } = meta;
   const { id: streamId } = parseStreamName(stream);
@@ -63,7 +63,9 @@ const entry = creates<AuditEntry, Event>((event) => {
     ...(request === undefined ? {} : { request }),
     ...(cause === undefined ? {} : { cause }),
   };
-});
+}
+
+const entry = creates<AuditEntry, Event>(auditEntry);
 
 /**
  * Every event of a tenant by its id, with an index for each filter of the audit. Entries stay when their subject is

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type AuditEntry, auditEvents } from '../../../projections/audit-event/projection.js';
+import { type AuditEntry, auditEntry } from '../../../projections/audit-event/projection.js';
 import { FileBlobs } from '../../adapters/file-blobs/file-blobs.js';
 import { systemClock } from '../../adapters/system/clock.js';
 import type { Config } from '../../config/config.js';
@@ -51,7 +51,7 @@ export class ShownEvents {
   }
 
   private async shown(stored: NonNullable<AuditEvent['stored']>): Promise<AuditEvent> {
-    const entry = auditEvents.evolve(undefined, stored.event) as AuditEntry;
+    const entry = auditEntry(stored.event);
     const { tenantId } = stored.event.meta;
     const blob = blobOf(stored.event.data);
     const blobBytes = blob && (await this.blobsNow().size(tenantId, blob.digest));
