@@ -1,10 +1,14 @@
-import { writeSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { statSync, writeSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-store.js';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { bodyOf, KEYS, keyOf, STREAM } from './written.js';
 
 /** Writes to a store, one after the other, and says after each that it was taken. Then it ends as a process that is killed. */
+const LONG_BYTES = 4_194_304;
+const [POLL_MS, PATIENCE_MS] = [50, 60_000];
+/** Writes after the log was emptied. */
+const LAST = 50;
 const [path = '', count = '0', what = ''] = process.argv.slice(2);
 
 function appending() {
@@ -25,8 +29,15 @@ function putting() {
   };
 }
 
+/** On a slow machine the thread that empties the write-ahead log begins after most writes. */
+async function emptiedLog(): Promise<void> {
+  const isLong = () => statSync(`${path}-wal`).size > LONG_BYTES;
+  for (let waited = 0; isLong() && waited < PATIENCE_MS; waited += POLL_MS) await sleep(POLL_MS);
+}
+
 const write = what === 'entries' ? putting() : appending();
 for (let n = 0; n < Number(count); n++) {
+  if (n === Number(count) - LAST) await emptiedLog();
   await write(n);
   writeSync(1, `ack ${n + 1}\n`);
 }
