@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Idempotency } from '../../engine/commands/idempotency.js';
 import { EventLog } from '../../engine/log/event-log.js';
+import { ServedVersions } from '../../engine/read-models/building/served-versions.js';
 import { CaughtUp } from '../../engine/read-models/caught-up.js';
 import { Pasts } from '../../engine/read-models/past/pasts.js';
 import { principalKind } from '../../kernel/access.js';
@@ -34,6 +35,7 @@ export class EndpointGuard implements CanActivate {
     @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(Pasts) private readonly pasts: Pasts,
+    @Inject(ServedVersions) private readonly served: ServedVersions,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -84,6 +86,7 @@ export class EndpointGuard implements CanActivate {
   }
 
   private see(context: RequestContext): true {
+    this.served.renew();
     context.reached(this.caughtUp.position);
     return true;
   }
@@ -93,7 +96,7 @@ export class EndpointGuard implements CanActivate {
       const position = readPosition(requested, 'tidings-position');
       await this.caughtUp.mustReach(position);
     }
-    request.context.reached(this.caughtUp.position);
+    this.see(request.context);
     await beginKeyed(this.idempotency, request, endpoint);
     return true;
   }

@@ -5,7 +5,7 @@ const VALID_MS = 20_000;
 
 /** A value that changes, and that a piece of work keeps as it was at its begin, for a time. */
 export class Pinned<T> {
-  private readonly pins = new AsyncLocalStorage<{ readonly value: T; readonly changes: number }>();
+  private readonly pins = new AsyncLocalStorage<{ value: T; changes: number }>();
   private changes = 0;
   /** Pins with fewer changes have ended. */
   private ended = 0;
@@ -31,5 +31,11 @@ export class Pinned<T> {
 
   keep<R>(work: () => R): R {
     return this.pins.run({ value: this.value, changes: this.changes }, work);
+  }
+
+  /** The work keeps the present value from now on. */
+  renew(): void {
+    const pin = this.pins.getStore();
+    if (pin) Object.assign(pin, { value: this.value, changes: this.changes });
   }
 }

@@ -85,6 +85,11 @@ export class ServedVersions {
     return this.moved.size > 0 ? this.pinned.keep(work) : work();
   }
 
+  /** After a wait for a position: a version that was switched off meanwhile may lack events up to it. */
+  renew(): void {
+    this.pinned.renew();
+  }
+
   isRaised({ name }: Pick<AnyProjection, 'name'>): boolean {
     const moved = this.moved.get(name);
     return moved !== undefined && isRaised(moved);

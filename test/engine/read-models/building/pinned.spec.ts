@@ -28,3 +28,15 @@ test('work that lasts longer than 20 seconds after a change gets the new value',
     expect(value.now).toBe('newer');
   });
 });
+
+test('work that waited keeps the present value from then on', () => {
+  const value = new Pinned('old');
+  value.keep(() => {
+    value.latest = 'new';
+    value.renew();
+    value.latest = 'newer';
+    expect(value.now).toBe('new');
+  });
+  value.renew();
+  expect(value.now).toBe('newer');
+});
