@@ -4,11 +4,11 @@ import { SqliteEventStore } from '../../../src/adapters/sqlite/events/event-stor
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { bodyOf, KEYS, keyOf, STREAM } from './written.js';
 
+/** From here on a commit has the thread empty the log. */
+const LONG_BYTES = 8_388_608;
+const [PAUSE_MS, MOST_PAUSES] = [300, 100];
+let paused = 0;
 /** Writes to a store, one after the other, and says after each that it was taken. Then it ends as a process that is killed. */
-const LONG_BYTES = 4_194_304;
-const [POLL_MS, PATIENCE_MS] = [50, 60_000];
-/** Writes after the log was emptied. */
-const LAST = 50;
 const [path = '', count = '0', what = ''] = process.argv.slice(2);
 
 function appending() {
@@ -29,15 +29,16 @@ function putting() {
   };
 }
 
-/** On a slow machine the thread that empties the write-ahead log begins after most writes. */
-async function emptiedLog(): Promise<void> {
-  const isLong = () => statSync(`${path}-wal`).size > LONG_BYTES;
-  for (let waited = 0; isLong() && waited < PATIENCE_MS; waited += POLL_MS) await sleep(POLL_MS);
+/** The thread copies a log that no commit lengthens meanwhile. Under strace it needs a pause for that. */
+async function pause(): Promise<void> {
+  if (paused >= MOST_PAUSES || statSync(`${path}-wal`).size < LONG_BYTES) return;
+  paused++;
+  await sleep(PAUSE_MS);
 }
 
 const write = what === 'entries' ? putting() : appending();
 for (let n = 0; n < Number(count); n++) {
-  if (n === Number(count) - LAST) await emptiedLog();
+  await pause();
   await write(n);
   writeSync(1, `ack ${n + 1}\n`);
 }
