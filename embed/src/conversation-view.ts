@@ -123,7 +123,7 @@ export class ConversationView {
   private read(): void {
     if (!this.isOnScreen || document.hidden) return;
     this.state.activities.opened();
-    if (this.state.pages.isAtEnd) this.state.read();
+    if (this.state.pages.isAtEnd) this.state.seen();
   }
 }
 

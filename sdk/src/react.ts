@@ -42,7 +42,7 @@ export interface ConversationActions {
   /** Keeps the text that is typed. The other participants see that the reader types. */
   type(text: string): void;
   /** The reader has the newest message on screen. */
-  read(): void;
+  seen(): void;
 }
 
 const LOADING: ConversationSnapshot = {
@@ -122,5 +122,5 @@ const actionsOf = (store: ConversationStore | undefined): ConversationActions =>
     store?.draft.set(text);
     if (text.trim() !== '') store?.typed();
   },
-  read: () => store?.read(),
+  seen: () => store?.seen(),
 });

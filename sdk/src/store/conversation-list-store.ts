@@ -1,10 +1,9 @@
 import type { Calls, Conversation } from '../api.js';
-import { type Connect, type Frame, type FramesStatus, frames } from '../socket.js';
+import type { Connect, Frame, FramesStatus } from '../socket.js';
 import type { Tidings } from '../tidings.js';
-import { untilBegun } from './beginning.js';
 import { Debounced } from './debounced.js';
-import { type Ended, endingOf } from './ending.js';
-import { Observable } from './observable.js';
+import type { Ended } from './ending.js';
+import { LiveStore } from './live-store.js';
 
 type Query = NonNullable<Calls['GET /conversations']['query']>;
 /** Filters, order and further members of a list. `limit` is the number of conversations that a page adds. */
@@ -30,38 +29,26 @@ export interface ConversationListSnapshot {
 }
 
 /** The conversations of a query, kept up to date. The service decides which of them match, and their order. */
-export class ConversationListStore extends Observable<ConversationListSnapshot> {
+export class ConversationListStore extends LiveStore<ConversationListSnapshot> {
   private conversations: readonly Conversation[] = [];
   private total = 0;
   private cursor: string | undefined;
-  private isReady = false;
-  private ended: Ended | undefined;
-  private connection: FramesStatus['state'] = 'connecting';
   private position: string | undefined;
-  private started: Promise<void> | undefined;
   private reading: Promise<unknown> = Promise.resolve();
-  private readonly stop = new AbortController();
-  private readonly reread = new Debounced(REREAD_MS, () => this.inTurn(() => this.again()).catch(this.failed));
+  private readonly reread = new Debounced(REREAD_MS, () =>
+    this.inTurn(() => this.again()).catch((error) => this.failed(error)),
+  );
 
   constructor(
-    private readonly tidings: Tidings,
-    private readonly connect: Connect,
+    tidings: Tidings,
+    connect: Connect,
     private readonly query: ConversationQuery = {},
   ) {
-    super();
+    super(tidings, connect, 'conversations');
   }
 
-  /** Reads the first page, then follows. Errors that pass are tried again. @throws TidingsError, SignedOut */
-  start(): Promise<void> {
-    this.started ??= untilBegun(() => this.begin(), this.stop.signal).catch((error) => {
-      if (!this.stop.signal.aborted) this.end(endingOf(error) ?? { reason: 'failed', error });
-      throw error;
-    });
-    return this.started;
-  }
-
-  close(): void {
-    this.stop.abort();
+  override close(): void {
+    super.close();
     this.reread.cancel();
   }
 
@@ -74,12 +61,12 @@ export class ConversationListStore extends Observable<ConversationListSnapshot> 
       this.conversations = [...this.conversations, ...body.conversations.filter(({ id }) => !known.has(id))];
       this.cursor = body.next_cursor;
       this.changed();
-    }).catch(this.failed);
+    }).catch((error) => this.failed(error));
   }
 
   protected take(): ConversationListSnapshot {
     return {
-      status: this.ended ? 'ended' : this.isReady ? 'ready' : 'loading',
+      status: this.status,
       ended: this.ended,
       connection: this.connection,
       conversations: this.conversations,
@@ -88,30 +75,12 @@ export class ConversationListStore extends Observable<ConversationListSnapshot> 
     };
   }
 
-  private async begin(): Promise<void> {
-    const position = await this.inTurn(() => this.again());
-    if (this.stop.signal.aborted) return;
-    this.isReady = true;
-    this.changed();
-    void this.follow(position);
-  }
-
-  private async follow(after: string | undefined): Promise<void> {
-    const onStatus = ({ state }: FramesStatus) => {
-      this.connection = state;
-      this.changed();
-    };
-    const options = { signal: this.stop.signal, onStatus };
-    const from = after === undefined ? options : { ...options, after };
-    try {
-      for await (const frame of frames(this.tidings, this.connect, 'conversations', from)) this.handle(frame);
-    } catch (error) {
-      if (!this.stop.signal.aborted) this.end(endingOf(error) ?? { reason: 'failed', error });
-    }
+  protected read(): Promise<string | undefined> {
+    return this.inTurn(() => this.again());
   }
 
   /** The list shows the change of a conversation that it has at once; a read brings its place and its other members. */
-  private handle(frame: Frame): void {
+  protected handle(frame: Frame): void {
     if ('position' in frame) this.position = frame.position;
     if (frame.type === 'PARTICIPANT_WAS_TYPING' || frame.type === 'PARTICIPANT_HAD_CONVERSATION_OPEN') return;
     if ('conversation' in frame) {
@@ -155,16 +124,5 @@ export class ConversationListStore extends Observable<ConversationListSnapshot> 
     const done = this.reading.then(read);
     this.reading = done.catch(() => {});
     return done;
-  }
-
-  private readonly failed = (error: unknown): void => {
-    const ending = endingOf(error);
-    if (ending) this.end(ending);
-  };
-
-  private end(ended: Ended): void {
-    this.ended ??= ended;
-    this.close();
-    this.changed();
   }
 }

@@ -1,16 +1,14 @@
 import type { Conversation, ConversationInclude, Message } from '../api.js';
 import { TidingsError } from '../errors.js';
 import { randomKey } from '../random-key.js';
-import { type Connect, type Frame, type FramesStatus, frames } from '../socket.js';
+import type { Connect, Frame, FramesStatus } from '../socket.js';
 import type { Tidings } from '../tidings.js';
 import { Activities } from './activities.js';
-import { untilBegun } from './beginning.js';
 import type { ConversationSnapshot } from './conversation-snapshot.js';
 import { Debounced } from './debounced.js';
-import { type Ended, endingOf } from './ending.js';
+import { LiveStore } from './live-store.js';
 import { Members, type Reader } from './members.js';
 import { MessagePages } from './message-pages.js';
-import { Observable } from './observable.js';
 import { KeptDraft } from './sending/kept-draft.js';
 import { Outbox, type Pending } from './sending/outbox.js';
 import { type Draft, memoryOutbox, type OutboxStorage } from './sending/outbox-storage.js';
@@ -31,7 +29,7 @@ export interface ConversationOptions {
 }
 
 /** One conversation, as its reader sees, follows and writes it. */
-export class ConversationStore extends Observable<ConversationSnapshot> {
+export class ConversationStore extends LiveStore<ConversationSnapshot> {
   readonly pages: MessagePages;
   readonly members: Members;
   readonly outbox: Outbox;
@@ -40,29 +38,27 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
   readonly activities: Activities;
   /** Text that is typed and not sent. */
   readonly draft: KeptDraft;
-  private connection: FramesStatus['state'] = 'connecting';
   private conversation: Conversation | undefined;
-  private ended: Ended | undefined;
-  private isReady = false;
-  private started: Promise<void> | undefined;
   private draftKey = randomKey();
-  private readonly stop = new AbortController();
-  private readonly reread = new Debounced(REREAD_MS, () => this.readConversation().catch(this.failed));
+  private readonly reread = new Debounced(REREAD_MS, () =>
+    this.readConversation().catch((error) => this.failed(error)),
+  );
 
   constructor(
-    private readonly tidings: Tidings,
-    private readonly connect: Connect,
+    tidings: Tidings,
+    connect: Connect,
     readonly id: string,
     private readonly options: ConversationOptions,
   ) {
-    super();
+    super(tidings, connect, `conversations/${id}`);
+    const failed = (error: unknown) => this.failed(error);
     const { reader, outbox: storage = memoryOutbox() } = options;
     const { signal } = this.stop;
     const scope = `${'userId' in reader ? reader.userId : reader.participantId}/${id}`;
     this.draft = new KeptDraft(storage, scope, this.changed);
     this.members = new Members(reader);
     this.typists = new Typists(this.changed);
-    this.activities = new Activities(tidings, id, () => this.members.self?.id, this.failed);
+    this.activities = new Activities(tidings, id, () => this.members.self?.id, failed);
     this.uploads = new Uploads(tidings.options.url, this.changed, (key) => this.outbox.finished(key));
     this.outbox = new Outbox(
       (body, idempotencyKey, aborted) =>
@@ -73,13 +69,13 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
         onChange: this.changed,
         onPosted: (message, { draft, key }) => 'file' in draft && this.uploads.start(message, draft.file, key),
         onUnfinished: (messageId, pending) => void this.unfinished(messageId, pending),
-        onError: this.failed,
+        onError: failed,
       },
     );
     this.pages = new MessagePages(tidings, id, {
       onChange: this.changed,
       onRead: (messages) => this.arrived(messages),
-      onError: this.failed,
+      onError: failed,
       signal,
     });
   }
@@ -87,18 +83,9 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
   isOwn = (message: Pick<Message, 'participant_id'>): boolean => this.members.isOwn(message);
   nameOf = (participantId: string): string | undefined => this.members.all.get(participantId)?.display_name;
 
-  /** Reads the newest messages, then follows. Errors that pass are tried again. @throws TidingsError, SignedOut */
-  start(): Promise<void> {
-    this.started ??= untilBegun(() => this.begin(), this.stop.signal).catch((error) => {
-      if (!this.stop.signal.aborted) this.end(endingOf(error) ?? { reason: 'failed', error });
-      throw error;
-    });
-    return this.started;
-  }
-
-  close(): void {
+  override close(): void {
+    super.close();
     this.draft.close();
-    this.stop.abort();
     this.typists.clear();
     this.outbox.close();
     this.uploads.close();
@@ -111,7 +98,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     this.draftKey = randomKey();
     this.activities.sent();
     if (draft.kind === 'TEXT') this.draft.set('');
-    if (this.pages.window.hasNewer) this.pages.newest().catch(this.failed);
+    if (this.pages.window.hasNewer) this.pages.newest().catch((error) => this.failed(error));
   }
 
   typed(): void {
@@ -119,7 +106,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
   }
 
   /** The reader has the end of the window on screen. */
-  read(): void {
+  seen(): void {
     const { window } = this.pages;
     if (window.hasNewer) return;
     this.activities.read(window.last);
@@ -127,13 +114,13 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
   }
 
   refresh(message: Pick<Message, 'id'>): void {
-    this.pages.refresh(message).catch(this.failed);
+    this.pages.refresh(message).catch((error) => this.failed(error));
   }
 
   protected take(): ConversationSnapshot {
     const { window } = this.pages;
     return {
-      status: this.ended ? 'ended' : this.isReady ? 'ready' : 'loading',
+      status: this.status,
       ended: this.ended,
       connection: this.connection,
       conversation: this.conversation,
@@ -151,26 +138,13 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     };
   }
 
-  private async begin(): Promise<void> {
+  protected async read(): Promise<string | undefined> {
     await this.readConversation();
     const position = await this.pages.newest();
-    if (this.stop.signal.aborted) return;
+    if (this.stop.signal.aborted) return undefined;
     await this.draft.load();
     await this.outbox.load();
-    this.isReady = true;
-    this.changed();
-    void this.follow(position);
-  }
-
-  private async follow(after: string | undefined): Promise<void> {
-    const options = { signal: this.stop.signal, onStatus: (status: FramesStatus) => this.connected(status) };
-    const from = after === undefined ? options : { ...options, after };
-    try {
-      for await (const frame of frames(this.tidings, this.connect, `conversations/${this.id}`, from))
-        this.handle(frame);
-    } catch (error) {
-      if (!this.stop.signal.aborted) this.end(endingOf(error) ?? { reason: 'failed', error });
-    }
+    return position;
   }
 
   private async readConversation(): Promise<void> {
@@ -182,7 +156,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     this.changed();
   }
 
-  private handle(frame: Frame): void {
+  protected handle(frame: Frame): void {
     if ('position' in frame) this.pages.position = frame.position;
     if ('message' in frame) {
       this.typists.remove(frame.message.participant_id);
@@ -196,7 +170,7 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     } else if (frame.type === 'PARTICIPANT_WAS_TYPING') {
       if (frame.participant.id !== this.members.self?.id) this.typists.add(frame.participant.id);
     } else if (frame.type === 'GAP') {
-      this.pages.newest().catch(this.failed);
+      this.pages.newest().catch((error) => this.failed(error));
       this.reread.later();
     }
     this.changed();
@@ -219,24 +193,14 @@ export class ConversationStore extends Observable<ConversationSnapshot> {
     }
   }
 
-  private connected({ state }: FramesStatus): void {
+  protected override connected(state: FramesStatus['state']): void {
     const wasStale = this.connection === 'stale';
-    this.connection = state;
+    super.connected(state);
     if (state === 'live' && wasStale) this.outbox.reconnected();
-    this.changed();
   }
 
-  /** Any failure but an end heals with the next frame or the next step of the reader. */
-  private readonly failed = (error: unknown): void => {
-    const ending = endingOf(error);
-    if (ending) this.end(ending);
-    else if (error instanceof TidingsError && error.code === 'errors.conversation.archived') this.reread.later();
-  };
-
-  private end(ended: Ended): void {
-    if (this.ended) return;
-    this.ended = ended;
-    this.close();
-    this.changed();
+  protected override failed(error: unknown): void {
+    super.failed(error);
+    if (error instanceof TidingsError && error.code === 'errors.conversation.archived') this.reread.later();
   }
 }

@@ -1,26 +1,3 @@
-/** Kinds of things that events are about. */
-export const SUBJECT_KINDS = [
-  'CONVERSATION',
-  'MESSAGE',
-  'PARTICIPANT',
-  'CONVERSATION_TYPE',
-  'MESSAGE_TEMPLATE',
-  'WORKFLOW',
-  'USER',
-  'API_KEY',
-  'TENANT',
-  'DOMAIN',
-  'OIDC_CONFIG',
-  'SMS_SETTINGS',
-  'WEBHOOK_SETTINGS',
-  'RETENTION',
-  'ERASURE',
-  'AUDIT',
-  'RESERVATION',
-  'QUOTA',
-] as const;
-export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
-
 /** Kinds that are shown as of a moment and compared. */
 export const SHOWN_KINDS = [
   'CONVERSATION',
@@ -36,8 +13,12 @@ export const SHOWN_KINDS = [
   'OIDC_CONFIG',
   'SMS_SETTINGS',
   'WEBHOOK_SETTINGS',
-] as const satisfies readonly AuditSubjectKind[];
+] as const;
 export type ShownKind = (typeof SHOWN_KINDS)[number];
+
+/** Kinds of things that events are about. */
+export const SUBJECT_KINDS = [...SHOWN_KINDS, 'RETENTION', 'ERASURE', 'AUDIT', 'RESERVATION', 'QUOTA'] as const;
+export type AuditSubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** Describes each kind of actor. */
 export const actorTexts = {

@@ -125,7 +125,7 @@ describe('a conversation', () => {
     await expect.poll(() => store.snapshot.self, { timeout: 5_000 }).toMatchObject({ user_id: userId });
     await tenant.post('marks', 'to me');
     await expect.poll(() => store.snapshot.newest).toBe(2);
-    store.read();
+    store.seen();
     expect(store.snapshot.lastSeen).toBe(2);
     const read = { path: { conversation_id: 'marks' }, query: { includes: ['CURRENT_USER_READ_STATUS' as const] } };
     await expect

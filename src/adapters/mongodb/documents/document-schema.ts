@@ -1,5 +1,5 @@
 import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
-import { declaredOnes } from './document-declared.js';
+import { declaredOnes, otherAlike } from './document-declared.js';
 import { countsName, type Model, versionName } from './document-model.js';
 import { GONE } from './gone.js';
 
@@ -31,13 +31,22 @@ export async function makeIndexes(db: Db, model: Model): Promise<void> {
 const NO_COLLECTION = 26;
 
 /** Whether the stored version of the collection has the indexes that the model declares. */
-export async function hasIndexes(db: Db, model: Model, version: number): Promise<boolean> {
+async function hasIndexes(db: Db, model: Model, version: number): Promise<boolean> {
   const collection = db.collection(versionName(model.collection.name, version));
   const stored = await collection.indexes().catch((error) => {
     if (error instanceof MongoServerError && error.code === NO_COLLECTION) return [];
     throw error;
   });
   return declaredNames(stored) === declaredNames(indexesOf(model));
+}
+
+/** Versions but that of the model that are stored whole in its shape. */
+export async function alikeVersions(db: Db, model: Model): Promise<readonly number[]> {
+  const versions: number[] = [];
+  for (const version of await otherAlike(db, model)) {
+    if (await hasIndexes(db, model, version)) versions.push(version);
+  }
+  return versions;
 }
 
 const declaredNames = (indexes: readonly { readonly name?: string }[]): string =>

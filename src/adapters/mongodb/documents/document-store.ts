@@ -11,12 +11,12 @@ import {
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal, type State } from './commit-journal.js';
 import { entriesOf, moved, rowsOf } from './document-commit.js';
-import { distrust, distrustAll, otherAlike, otherVersions } from './document-declared.js';
+import { distrust, distrustAll, otherVersions } from './document-declared.js';
 import { madeOnce } from './document-making.js';
 import { documentModel, type Model, versionName } from './document-model.js';
 import { documentReader } from './document-reader.js';
 import { applyRows, type Entry, type Row, sizeOf } from './document-rows.js';
-import { dropCollections, dropVersion, hasIndexes, makeIndexes } from './document-schema.js';
+import { alikeVersions, dropCollections, dropVersion, makeIndexes } from './document-schema.js';
 
 const ATTEMPTS = 5;
 const LISTED = 20_000;
@@ -59,14 +59,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
-    const model = documentModel(collection as Collection<unknown>);
-    return this.mongo.use(async (db) => {
-      const versions: number[] = [];
-      for (const version of await otherAlike(db, model)) {
-        if (await hasIndexes(db, model, version)) versions.push(version);
-      }
-      return versions;
-    });
+    return this.mongo.use((db) => alikeVersions(db, documentModel(collection as Collection<unknown>)));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {

@@ -4,11 +4,10 @@ import type { Reader } from '../../../ports/stores/document-store.js';
 import type { ReadableDocuments } from '../../../ports/stores/readable-documents.js';
 import { type Mongo, openMongo } from '../open.js';
 import { commitJournal } from './commit-journal.js';
-import { otherAlike } from './document-declared.js';
 import { documentModel } from './document-model.js';
 import { documentReader } from './document-reader.js';
 import { applyRows, type Entry, sizeOf } from './document-rows.js';
-import { hasIndexes } from './document-schema.js';
+import { alikeVersions } from './document-schema.js';
 
 const LISTED = 20_000;
 
@@ -24,14 +23,7 @@ export class MongoDocumentsBeside implements ReadableDocuments {
   async prepare(): Promise<void> {}
 
   async alikeVersions(collection: Collection<never>): Promise<readonly number[]> {
-    const model = documentModel(collection as Collection<unknown>);
-    return this.mongo.use(async (db) => {
-      const versions: number[] = [];
-      for (const version of await otherAlike(db, model)) {
-        if (await hasIndexes(db, model, version)) versions.push(version);
-      }
-      return versions;
-    });
+    return this.mongo.use((db) => alikeVersions(db, documentModel(collection as Collection<unknown>)));
   }
 
   reader<Doc>(collection: Collection<Doc>, tenantId: string): Reader<Doc> {

@@ -68,7 +68,7 @@ export class Traces {
     return { nodes, ...nextOf(next) };
   }
 
-  /** Of an event that cannot be read nothing is known but its entry. */
+  /** An event that cannot be read has nothing but its entry. */
   private async traced(found: AuditEvent): Promise<TracedEvent> {
     const { stored } = found;
     return { event: toAuditEventDto(found), traced: stored ? await this.sources.of(stored.event) : {} };

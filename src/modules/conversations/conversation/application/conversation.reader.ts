@@ -37,7 +37,10 @@ export class ConversationReader {
     return this.now(caller.tenantId, conversationId);
   }
 
-  /** For calls that only read, also as of a moment at which it existed. While the log is away: as the read model has it. @throws Rejection 404 as `open` */
+  /**
+   * Admits a call that only reads, also as of a moment at which the conversation existed. While the log is away, the read
+   * model decides. @throws Rejection 404 as `open`
+   */
   async mayRead(caller: Caller, conversationId: string): Promise<void> {
     refuseForeign(caller, conversationId);
     await this.log.outage.bridge<object>(
