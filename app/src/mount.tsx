@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Language } from './language.js';
-import './app.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/mailed-page.css';
 
 /** Shows a page in its language below the name of the product. */
 export function mount(language: Language, page: ReactNode): void {

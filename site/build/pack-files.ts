@@ -36,7 +36,8 @@ const scriptsOf = (html: string): readonly string[] =>
     isData(attributes) ? [] : [`'sha256-${createHash('sha256').update(code).digest('base64')}'`],
   );
 
-function pack(folder: string, file: string): SiteFile {
+/** Compresses a file, and returns what the service needs to send it. */
+export function pack(folder: string, file: string): SiteFile {
   const bytes = readFileSync(join(folder, file));
   const type = contentTypeOf(file);
   const sizes: Partial<Record<SiteEncoding, number>> = { identity: bytes.length };

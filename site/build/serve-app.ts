@@ -28,35 +28,37 @@ function themeScript(): Plugin {
   };
 }
 
-/**
- * Builds the pages of the app with their files below `/_app/`. It comes after the files that list the pages of the
- * site.
- */
+/** Builds the pages of the app into a folder, with their files below `_app`. */
+export async function buildApp(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: folder,
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [themeScript()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      assetsDir: '_app',
+      // The policy of these pages allows no script or style within them.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: appPages.map((page) => `${folder}${page}`),
+        // Packages mark their files for servers that render React.
+        onLog: (level, log, show) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && show(level, log),
+      },
+    },
+  });
+}
+
+/** Builds the app after the files that list the pages of the site. */
 export function serveApp(): AstroIntegration {
   return {
     name: 'tidings-serve-app',
-    hooks: {
-      'astro:build:done': async ({ dir }) => {
-        await build({
-          configFile: false,
-          logLevel: 'warn',
-          root: folder,
-          publicDir: false,
-          define: { 'process.env.NODE_ENV': '"production"' },
-          oxc: { jsx: { runtime: 'automatic', development: false } },
-          plugins: [themeScript()],
-          build: {
-            outDir: fileURLToPath(dir),
-            emptyOutDir: false,
-            target: 'es2022',
-            assetsDir: '_app',
-            // The policy of these pages allows no script or style within them.
-            assetsInlineLimit: 0,
-            modulePreload: { polyfill: false },
-            rolldownOptions: { input: appPages.map((page) => `${folder}${page}`) },
-          },
-        });
-      },
-    },
+    hooks: { 'astro:build:done': ({ dir }) => buildApp(fileURLToPath(dir)) },
   };
 }

@@ -77,7 +77,7 @@ export async function createApp(
   assertRestored(config);
   assertMasterKey(config);
   const folder = siteFolderOf(config);
-  const site = folder && new SiteRoutes(folder);
+  const site = folder && new SiteRoutes(folder, new URL(config.publicUrl).origin);
   const newId = () => app.get<Ids>(IDS).next();
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,

@@ -2,11 +2,23 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 
 const pages = [
-  layer('app-is-on-the-sdk', 'The pages of the app: the public API through the SDK, and facts.', '^app/src/', [
+  layer('app-is-on-the-sdk', 'The pages of the app: the public API through the SDK, the embedded client, and facts.', '^app/src/', [
     rooms.CATALOGUE,
     '^sdk/src/',
     '^site/src/styles/tokens\\.css$',
-    packages('react', 'react-dom'),
+    '^embed/src/',
+    packages(
+      '@cfworker/json-schema',
+      '@rjsf/core',
+      '@rjsf/utils',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-virtual',
+      'lucide-react',
+      'react',
+      'react-dom',
+      'socket.io-client',
+    ),
   ]),
 ];
 

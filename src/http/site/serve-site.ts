@@ -11,17 +11,26 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A client revalidates a page each time, and gets 304 where the page did not change. */
 const REVALIDATED = 'no-cache';
 
-/** The policy of pages with secrets of people allows no other origin, no inline style and no form that a browser sends. */
-const APP_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Shows pictures of messages and of headers, plays media, and sends files to the origin of the API. */
+const APP = 'app.html';
+
+/** The policy of pages with secrets of people allows no inline script or style and no form that a browser sends. */
+const appPolicy = ({ file }: SiteFile, apiOrigin: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ...(file === APP
+      ? [
+          `img-src 'self' data: blob: https: ${apiOrigin}`,
+          `media-src 'self' blob: ${apiOrigin}`,
+          `connect-src 'self' ${apiOrigin}`,
+        ]
+      : ["img-src 'self' data:", "connect-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const policyOf = ({ scripts = [], calls = [] }: SiteFile): string =>
   [
@@ -50,12 +59,16 @@ function encodingFor(header: string | undefined, sizes: SiteFile['sizes']): Site
   return (['br', 'gzip'] as const).find(takes) ?? 'identity';
 }
 
-const headersOfPage = (file: SiteFile): Record<string, string> =>
+const headersOfPage = (file: SiteFile, apiOrigin: string): Record<string, string> =>
   file.isApp
-    ? { 'Content-Security-Policy': APP_POLICY, 'Referrer-Policy': 'no-referrer' }
+    ? { 'Content-Security-Policy': appPolicy(file, apiOrigin), 'Referrer-Policy': 'no-referrer' }
     : { 'Content-Security-Policy': policyOf(file), 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
-function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteEncoding): Record<string, string> {
+function headersOf(
+  answer: Exclude<SiteAnswer, { status: 308 }>,
+  encoding: SiteEncoding,
+  apiOrigin: string,
+): Record<string, string> {
   const { file, isAsset } = answer;
   const isPage = file.type.startsWith('text/html');
   return {
@@ -64,7 +77,7 @@ function headersOf(answer: Exclude<SiteAnswer, { status: 308 }>, encoding: SiteE
     ETag: `"${file.hash}-${encoding}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-    ...(isPage ? { ...headersOfPage(file), ...PAGE_POLICIES } : {}),
+    ...(isPage ? { ...headersOfPage(file, apiOrigin), ...PAGE_POLICIES } : {}),
   };
 }
 
@@ -82,7 +95,7 @@ export function sendSite(
     return;
   }
   const encoding = encodingFor(request.headers['accept-encoding'], answer.file.sizes);
-  const headers = { ...more, ...headersOf(answer, encoding) };
+  const headers = { ...more, ...headersOf(answer, encoding, site.apiOrigin) };
   if (answer.status === 200 && isKnown(request.headers['if-none-match'], headers.ETag ?? '')) {
     const { 'Content-Type': _, 'Content-Encoding': __, ...kept } = headers as Record<string, string>;
     response.writeHead(304, kept).end();

@@ -11,10 +11,10 @@ const NOT_FOUND = '/404';
 const APP = '/app';
 /** A page of the app with a file of its own. */
 const EMAIL = '/email';
-/** Pages of the app on PUBLIC_URL that have no file of their own. */
-const BELOW_APP = /^\/app\/conversations\/[^/]+$/;
-/** Pages of the app on the main domain of a tenant. */
-const OF_MAIN_DOMAIN = /^\/(conversations\/[^/]+)?$/;
+/** Pages of the app that have no file of their own. */
+const PAGE_OF_APP = 'conversations/[^/]+|(settings|audit)(/[^/]+){0,3}|account|callback';
+const BELOW_APP = new RegExp(`^/app/(${PAGE_OF_APP})$`);
+const OF_MAIN_DOMAIN = new RegExp(`^/(${PAGE_OF_APP})?$`);
 /** Folders whose files have their hash in their name. */
 const HASHED = /^\/_(astro|app)\//;
 
@@ -24,8 +24,14 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 export class SiteRoutes {
   private readonly notFound: SiteFile;
 
-  /** @throws Error where the build has no page for unknown addresses */
-  constructor(readonly folder: SiteFolder) {
+  /**
+   * @param apiOrigin origin of the API, which the app also calls from the main domain of a tenant
+   * @throws Error where the build has no page for unknown addresses
+   */
+  constructor(
+    readonly folder: SiteFolder,
+    readonly apiOrigin: string,
+  ) {
     const notFound = folder.files.get(NOT_FOUND);
     if (!notFound) throw new Error('The built site has no 404 page.');
     this.notFound = notFound;

@@ -16,10 +16,11 @@ beforeAll(() => {
   const page = { file: '404.html', type: 'text/html; charset=utf-8', hash: 'h', sizes: { identity: 4 } };
   writeFileSync(join(folder, '404.html'), 'None');
   writeFileSync(join(folder, '.files.json'), JSON.stringify({ '/404': page }));
-  site = new SiteRoutes(openSiteFolder(folder, 'http://127.0.0.1:3000') as SiteFolder);
+  site = new SiteRoutes(openSiteFolder(folder, ORIGIN) as SiteFolder, ORIGIN);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const ORIGIN = 'http://127.0.0.1:3000';
 const folding = (ratio: number) => new ServiceStart({ isRunning: true, ratio }, new CaughtUp());
 const read = { permission: 'conversation.read' } as const;
 

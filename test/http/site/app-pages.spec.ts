@@ -40,7 +40,7 @@ const titleOf = async (path: string, host?: string) => {
   return `${status} ${/<title>([^<]*)/.exec(text)?.[1]}`;
 };
 
-const APP = '200 The app is not available yet';
+const APP = '200 Tidings';
 const RESET = '200 Set your password';
 const EMAIL = '200 Confirm your e-mail address';
 
@@ -48,6 +48,9 @@ test.each([
   ['/app', APP],
   ['/app?tenant=x', APP],
   ['/app/conversations/c-1?tenant=x', APP],
+  ['/app/settings/webhooks/deliveries?tenant=x', APP],
+  ['/app/audit', APP],
+  ['/app/callback', APP],
   ['/reset', RESET],
   ['/reset?tenant=x', RESET],
   ['/app/email?tenant=x', EMAIL],
@@ -56,6 +59,8 @@ test.each([
 test.each([
   ['/', APP],
   ['/conversations/c-1', APP],
+  ['/settings/users', APP],
+  ['/callback', APP],
   ['/reset', RESET],
   ['/email', EMAIL],
 ])('%s is a page of the main domain of a tenant: %s', async (path, title) => {

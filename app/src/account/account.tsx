@@ -1,0 +1,5 @@
+/** The own account. */
+export default function Account() {
+  const id = 'main';
+  return <main id={id} className="page" />;
+}

@@ -1,0 +1,46 @@
+import type { TenantConfig } from '../../../sdk/src/api.js';
+import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { base } from './place.js';
+
+/** Name of the id of the tenant that this browser used last, in localStorage. */
+const REMEMBERED = 'tidings.app.tenant';
+
+export type Named = { readonly tenant_id: string } | { readonly domain: string };
+
+/** The tenant that the address names, else the one used last. On a main domain, the domain names it. */
+export function namedTenant(): Named | undefined {
+  if (base === '') return { domain: location.hostname };
+  const id = new URLSearchParams(location.search).get('tenant') ?? remembered();
+  return id === undefined ? undefined : { tenant_id: id };
+}
+
+/** The main domain that each tenant has from its sign-up on. */
+export const domainOf = (subdomain: string): Named => ({ domain: `${subdomain}.${location.hostname}` });
+
+/** @throws TidingsError, NoAnswer */
+export async function readTenant(named: Named): Promise<TenantConfig | undefined> {
+  try {
+    const config = await new Tidings({ url: location.origin }).call('GET /tenant/config', { query: named });
+    remember(config.id);
+    return config;
+  } catch (error) {
+    if (error instanceof TidingsError && [400, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+function remembered(): string | undefined {
+  try {
+    return localStorage.getItem(REMEMBERED) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(id: string): void {
+  try {
+    localStorage.setItem(REMEMBERED, id);
+  } catch {
+    // Storage that is switched off costs a question at the next visit.
+  }
+}

@@ -1,0 +1,9 @@
+import { OwnersOnly } from '../shell/owners-only.js';
+
+export default function Settings() {
+  return (
+    <OwnersOnly>
+      <main id="main" className="page" />
+    </OwnersOnly>
+  );
+}

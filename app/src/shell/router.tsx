@@ -1,0 +1,92 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { base } from '../place/place.js';
+import { Crash, NotFound } from './failures.js';
+import { Gate } from './gate.js';
+import { Shell } from './shell.js';
+
+interface Search {
+  readonly tenant?: string;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const root = createRootRoute({
+  // The id of the tenant stays in each address of PUBLIC_URL.
+  validateSearch: (search: Record<string, unknown>): Search => {
+    const tenant = base === '' ? undefined : textOf(search.tenant);
+    return tenant === undefined ? {} : { tenant };
+  },
+  search: { middlewares: [retainSearchParams(['tenant'])] },
+  component: Outlet,
+  errorComponent: Crash,
+  notFoundComponent: NotFound,
+});
+
+/** Pages of people who are signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: () => (
+    <Gate>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </Gate>
+  ),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => inside,
+  id: 'inbox',
+  component: lazyRouteComponent(() => import('../inbox/inbox.js')),
+});
+const noConversation = createRoute({
+  getParentRoute: () => inbox,
+  path: '/',
+  component: lazyRouteComponent(() => import('../inbox/no-conversation.js')),
+});
+const conversation = createRoute({
+  getParentRoute: () => inbox,
+  path: '/conversations/$conversationId',
+  component: lazyRouteComponent(() => import('../conversation/conversation.js')),
+});
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/{-$section}',
+  component: lazyRouteComponent(() => import('../settings/settings.js')),
+});
+const audit = createRoute({
+  getParentRoute: () => inside,
+  path: '/audit/{-$view}',
+  component: lazyRouteComponent(() => import('../audit/audit.js')),
+});
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../account/account.js')),
+});
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/callback',
+  component: lazyRouteComponent(() => import('../sign-in/callback.js')),
+});
+
+const routeTree = root.addChildren([
+  inside.addChildren([inbox.addChildren([noConversation, conversation]), settings, audit, account]),
+  callback,
+]);
+
+export const router = createRouter({ routeTree, basepath: base || '/', defaultPreload: 'intent' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

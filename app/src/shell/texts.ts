@@ -1,0 +1,48 @@
+const en = {
+  product: 'Tidings',
+  skip: 'Skip to main content',
+  nav: 'Main',
+  inbox: 'Inbox',
+  settings: 'Settings',
+  audit: 'Audit',
+  account: 'Your account',
+  signOut: 'Sign out',
+  light: 'Light theme',
+  dark: 'Dark theme',
+  offline: 'No connection. What you send waits in this browser and goes out when the connection is back.',
+  loading: 'Loading',
+  notFoundTitle: 'There is no such page',
+  notFound: 'The address may be incomplete, or the page has moved.',
+  toInbox: 'Go to the inbox',
+  crashed: 'This page crashed.',
+  again: 'Try again',
+  forbiddenTitle: 'Owners only',
+  forbidden: 'This page is for owners of the tenant. Ask an owner to change your role.',
+  ended: 'Your session has ended. Sign in to go on.',
+};
+
+const de: typeof en = {
+  product: 'Tidings',
+  skip: 'Zum Inhalt springen',
+  nav: 'Hauptnavigation',
+  inbox: 'Posteingang',
+  settings: 'Einstellungen',
+  audit: 'Prüfprotokoll',
+  account: 'Ihr Konto',
+  signOut: 'Abmelden',
+  light: 'Helles Design',
+  dark: 'Dunkles Design',
+  offline:
+    'Keine Verbindung. Was Sie senden, wartet in diesem Browser und geht hinaus, sobald die Verbindung wieder da ist.',
+  loading: 'Wird geladen',
+  notFoundTitle: 'Diese Seite gibt es nicht',
+  notFound: 'Die Adresse ist vielleicht unvollständig, oder die Seite ist umgezogen.',
+  toInbox: 'Zum Posteingang',
+  crashed: 'Diese Seite ist abgestürzt.',
+  again: 'Erneut versuchen',
+  forbiddenTitle: 'Nur für Inhaber',
+  forbidden: 'Diese Seite ist für Inhaber des Mandanten. Bitten Sie einen Inhaber, Ihre Rolle zu ändern.',
+  ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um fortzufahren.',
+};
+
+export const texts = { en, de };
