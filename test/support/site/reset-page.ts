@@ -9,6 +9,9 @@ export const ANOTHER = 'a loud yellow mountain';
 /** A folder for pictures of the pages, to be looked at. */
 const { RESET_PICTURES } = process.env;
 
+/** A person without preferences gets a 404 for them, which the browser writes to its console. */
+const NOT_CHOSEN = /\/api\/v1\/users\/[^/]+\/preferences$/;
+
 type Prepare = (page: Page) => Promise<unknown>;
 
 /** What the pages of a spec requested, and what they wrote as errors. Both begin again with each page. */
@@ -24,7 +27,10 @@ export class AppVisits {
     this.complaints.length = 0;
     const listen: Prepare = async (page) => {
       page.on('request', (request) => this.sent.push(request));
-      page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !NOT_CHOSEN.test(message.location().url))
+          this.complaints.push(message.text());
+      });
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       await prepare?.(page);
     };

@@ -1,0 +1,18 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { texts } from './texts.js';
+
+export type SectionName = keyof (typeof texts.en)['sections'];
+
+interface Section {
+  /** Last part of the address: `/settings/users`. */
+  readonly name: SectionName;
+  readonly Component: LazyExoticComponent<ComponentType>;
+}
+
+const section = (name: SectionName, load: () => Promise<{ default: ComponentType }>): Section => ({
+  name,
+  Component: lazy(load),
+});
+
+/** The parts of the settings, in the order of the navigation. */
+export const sections: readonly Section[] = [section('users', () => import('./users/users.js'))];
