@@ -22,6 +22,8 @@ function askedSpecs(): string[] {
 /** Builds once for all specs what they need, as `npm start` does: what is not stale is not built again. */
 export default function build(): void {
   const specs = askedSpecs();
-  const names = [...(specs.some(needsService) ? ['service'] : []), ...(specs.some(needsSite) ? ['site'] : [])];
+  // APP_SITE names a site that is built already (site/build/app-only.ts).
+  const buildsSite = process.env.APP_SITE === undefined && specs.some(needsSite);
+  const names = [...(specs.some(needsService) ? ['service'] : []), ...(buildsSite ? ['site'] : [])];
   if (names.length > 0) execFileSync(process.execPath, ['build/build.mjs', ...names], { cwd: root, stdio: 'inherit' });
 }

@@ -15,4 +15,7 @@ const section = (name: SectionName, load: () => Promise<{ default: ComponentType
 });
 
 /** The parts of the settings, in the order of the navigation. */
-export const sections: readonly Section[] = [section('users', () => import('./users/users.js'))];
+export const sections: readonly Section[] = [
+  section('users', () => import('./users/users.js')),
+  section('keys', () => import('./keys/keys.js')),
+];

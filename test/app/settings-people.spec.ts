@@ -12,7 +12,7 @@ import { closePage } from '../support/site/site-page.js';
 const browser = await launchBrowser();
 const SLOW = 120_000;
 
-describe.skipIf(!browser)('settings: users', () => {
+describe.skipIf(!browser)('settings: users and API keys', () => {
   const visits = new AppVisits(browser);
   let tidings: Tidings;
   let acme: Tenant;
@@ -66,6 +66,33 @@ describe.skipIf(!browser)('settings: users', () => {
     await rowOf('mia@acme.example').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await rowOf('mia@acme.example').waitFor({ state: 'detached' });
+  });
+
+  test('an API key is shown once, renamed and deleted', { timeout: SLOW }, async () => {
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Create an API key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('CRM');
+    await dialog.getByLabel('Chosen calls only').check();
+    await pictures(page, 'settings-keys-create');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('group', { name: 'message', exact: true }).getByLabel('list').check();
+    await dialog.getByRole('button', { name: 'Create an API key' }).click();
+    await page.getByRole('heading', { name: 'Copy the API key now' }).waitFor();
+    const token = (await dialog.locator('code').textContent()) ?? '';
+    expect((await tidings.call('GET', '/conversations/none/messages', { token })).status).toBe(404);
+    expect((await tidings.call('GET', '/users', { token })).status).toBe(403);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await page.content()).not.toContain(token);
+    await rowOf('CRM').getByText('1 call').waitFor();
+    await pictures(page, 'settings-keys');
+    expect(await violations(page)).toEqual([]);
+    await rowOf('CRM').getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByLabel('Name').fill('Shop');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await rowOf('Shop').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no API keys yet.').waitFor();
   });
 
   test('a user is told that the page is for owners', { timeout: SLOW }, async () => {
