@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
 import { linkIn, mailsTo, tokenIn, tokenSentTo } from '../../fixtures/password-mails.js';
 import type { Tidings } from '../api.js';
 import { openPage } from './site-page.js';
@@ -9,8 +9,9 @@ export const ANOTHER = 'a loud yellow mountain';
 /** A folder for pictures of the pages, to be looked at. */
 const { RESET_PICTURES } = process.env;
 
-/** A person without preferences gets a 404 for them, which the browser writes to its console. */
-const NOT_CHOSEN = /\/api\/v1\/users\/[^/]+\/preferences$/;
+/** The browser writes each answer of the API that refuses something to its console. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  message.location().url.includes('/api/v1/') && /status of 4\d\d/.test(message.text());
 
 type Prepare = (page: Page) => Promise<unknown>;
 
