@@ -29,8 +29,7 @@ export class AppVisits {
     const listen: Prepare = async (page) => {
       page.on('request', (request) => this.sent.push(request));
       page.on('console', (message) => {
-        if (message.type() === 'error' && !NOT_CHOSEN.test(message.location().url))
-          this.complaints.push(message.text());
+        if (message.type() === 'error' && !isRefusal(message)) this.complaints.push(message.text());
       });
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       await prepare?.(page);
