@@ -19,6 +19,9 @@ export const sections: readonly Section[] = [
   section('users', () => import('./users/users.js')),
   section('keys', () => import('./keys/keys.js')),
   section('webhooks', () => import('./webhooks/webhooks.js')),
+  section('notifications', () => import('./notifications/notifications.js')),
   section('colors', () => import('./colors/colors.js')),
   section('domains', () => import('./domains/domains.js')),
+  section('providers', () => import('./providers/providers.js')),
+  section('retention', () => import('./retention/retention.js')),
 ];

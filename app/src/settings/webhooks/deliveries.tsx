@@ -4,8 +4,8 @@ import { DELIVERY_STATUSES, TEST_TYPE, WEBHOOK_TYPES } from '../../../../src/cat
 import { useChange } from '../../calls/use-call.js';
 import { useList } from '../../calls/use-list.js';
 import { useTexts } from '../../language.js';
+import { Choice } from '../../ui/choice.js';
 import { Confirm } from '../../ui/confirm.js';
-import { Field } from '../../ui/field.js';
 import { Listed } from '../../ui/listed.js';
 import { Delivery } from './delivery.js';
 import { Replay } from './replay.js';
@@ -68,32 +68,3 @@ export function Deliveries() {
     </section>
   );
 }
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly all: string;
-  readonly values: readonly T[];
-  readonly value: T | undefined;
-  readonly onChange: (value: T | undefined) => void;
-  readonly children: (value: T) => string;
-}
-
-/** A filter of one value, or none. */
-const Choice = <T extends string>({ label, all, values, value, onChange, children }: ChoiceProps<T>) => (
-  <Field label={label}>
-    {(given) => (
-      <select
-        {...given}
-        value={value ?? ''}
-        onChange={(event) => onChange(values.find((each) => each === event.currentTarget.value))}
-      >
-        <option value="">{all}</option>
-        {values.map((each) => (
-          <option key={each} value={each}>
-            {children(each)}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);

@@ -1,3 +1,5 @@
+import { webhookTypes } from '../../../../src/catalogue/webhook-types.js';
+
 const en = {
   about: 'The service tells your program about changes by signed requests, in order for each conversation.',
   endpoint: 'Endpoint',
@@ -19,6 +21,7 @@ const en = {
   test: 'Send a test',
   tested: 'A test is on its way. Its delivery is in the list.',
   types: 'Types',
+  described: webhookTypes as Readonly<Record<keyof typeof webhookTypes, string>>,
   typesAbout: 'The endpoint gets the types that are switched on.',
   deliveries: 'Deliveries',
   none: 'There are no deliveries.',
@@ -76,6 +79,17 @@ const de: typeof en = {
   test: 'Test senden',
   tested: 'Ein Test ist unterwegs. Seine Zustellung steht in der Liste.',
   types: 'Typen',
+  described: {
+    'conversation.created': 'Eine Unterhaltung wurde angelegt.',
+    'conversation.updated': 'Schilder, Sperre oder Daten einer Unterhaltung haben sich geändert, oder sie kam zurück.',
+    'conversation.archived': 'Eine Unterhaltung wurde archiviert.',
+    'conversation.read_status': 'Der Lesestand, den alle Benutzer einer Unterhaltung teilen, hat sich geändert.',
+    'message.created': 'Eine Nachricht wurde gesendet.',
+    'message.updated': 'Eine Nachricht wurde geändert oder gelöscht.',
+    'participant.created': 'Ein Teilnehmer kam in eine Unterhaltung.',
+    'participant.updated': 'Ein Teilnehmer hat sich geändert.',
+    'participant.deleted': 'Ein Teilnehmer hat eine Unterhaltung verlassen.',
+  },
   typesAbout: 'Der Endpunkt bekommt die Typen, die eingeschaltet sind.',
   deliveries: 'Zustellungen',
   none: 'Es gibt keine Zustellungen.',

@@ -48,7 +48,7 @@ export function Types() {
             onChange={(event) => void toggle(type, event.currentTarget.checked)}
           />
           <span>
-            <code>{type}</code> <span className="quiet">{webhookTypes[type]}</span>
+            <code>{type}</code> <span className="quiet">{text.described[type]}</span>
           </span>
         </label>
       ))}
