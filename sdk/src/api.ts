@@ -943,6 +943,16 @@ export interface CreateConversationType {
   id: string;
 }
 
+/** Conversations that a new schema of their type breaks. */
+export interface SchemaDryRun {
+  /** Number of conversations that do not match the schema. */
+  breaks: number;
+  /** Ids of the first of them. */
+  first: readonly string[];
+  /** Number of conversations that were checked. Present only if the time did not suffice for all. */
+  checked?: number | undefined;
+}
+
 /** Changes of a conversation type. */
 export interface PatchConversationType {
   /** Purpose of the conversation type. Null removes it. Default: unchanged. */
@@ -4224,9 +4234,11 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
+      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      dry_run?: boolean | undefined;
     };
     body: PatchConversationType;
-    answer: ConversationType;
+    answer: ConversationType | SchemaDryRun;
   };
   /** Create or replace a conversation type. */
   'PUT /conversation-types/{conversation_type_id}': {
@@ -4237,9 +4249,11 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
+      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      dry_run?: boolean | undefined;
     };
     body: ReplaceConversationType;
-    answer: ConversationType;
+    answer: ConversationType | SchemaDryRun | ConversationType;
   };
   /** Delete an unused conversation type. */
   'DELETE /conversation-types/{conversation_type_id}': {

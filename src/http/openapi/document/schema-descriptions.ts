@@ -160,6 +160,7 @@ const descriptions: Readonly<Record<string, string>> = {
   SetWebhookFeature: 'A webhook type to switch on or off.',
   SignIn: 'Ways to sign in.',
   SignInOptions: 'Ways to sign in to a tenant.',
+  SchemaDryRun: 'Conversations that a new schema of their type breaks.',
   SignUp: 'A new tenant and its first owner.',
   SignedUp: 'The new tenant and its first owner.',
   SmsAccountSettings: 'Settings with the SID of a provider account, without secrets.',
