@@ -71,7 +71,7 @@ export class ConversationTypeWrites {
     });
   }
 
-  /** What `change` would break; nothing is saved. @throws Rejection 404 */
+  /** Counts the conversations that `change` would break, and saves nothing. @throws Rejection 404 */
   dryChange(ctx: RequestContext, id: string, patchOf: PatchOf): Promise<SchemaDryRunDto> {
     return this.dryRun(ctx, id, this.changing(id, patchOf));
   }
