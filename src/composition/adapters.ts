@@ -118,9 +118,9 @@ export const adapters: readonly Provider[] = [
   provide(LOGGER, [CONFIG], (config) => pinoLogger(config.logLevel)),
   provide(TELEMETRY, [CONFIG, CLOCK, LOGGER], async (config, clock, logger) => {
     if (config.collector === undefined) return NO_TELEMETRY;
-    const { openTelemetry } = await import('../adapters/opentelemetry/telemetry.js');
+    const { OpenTelemetry } = await import('../adapters/opentelemetry/telemetry.js');
     const { collector: url, collectorHeaders: headers, serviceName, metricPushMs: pushMs, processName } = config;
-    return openTelemetry({ url, headers, serviceName, processName, pushMs }, clock, logger);
+    return OpenTelemetry.to({ url, headers, serviceName, processName, pushMs }, clock, logger);
   }),
   provide(KEYS, [CONFIG, CLOCK], ({ dataDir, masterKey }, clock) =>
     FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {

@@ -175,7 +175,7 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
   ],
   's3-in-its-adapter': [['src/adapters/file-assets/*.ts', '@aws-sdk/client-s3']],
   'opentelemetry-in-its-adapter': [
-    ['src/engine/log/*.ts', '@opentelemetry/api'],
+    ['src/adapters/smtp/*.ts', '@opentelemetry/api'],
     ['src/adapters/sqlite/*.ts', '@opentelemetry/sdk-trace'],
   ],
   'openid-in-its-adapter': [['src/adapters/sqlite/*.ts', 'openid-client']],

@@ -11,8 +11,8 @@ import type { NewEvent } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
+import type { CommandSpans } from '../spans/command-spans.js';
 import { conditionsOf, isBrokenBy, stampedEvents } from './appended-commands.js';
-import type { CommandSpans } from './command-spans.js';
 import { DecisionTime, decidedAt } from './decision-time.js';
 import type { Snapshots } from './snapshots.js';
 import { StateCache } from './state-cache.js';
@@ -159,8 +159,8 @@ export class CommandRunner {
       }
       try {
         const given = conditionsOf(decided);
-        const append = () => idempotentAppend(this.log, stream, from.version, events, given);
-        const recorded = await (this.spans ? this.spans.append(decided, append) : append());
+        const write = () => idempotentAppend(this.log, stream, from.version, events, given);
+        const recorded = await (this.spans ? this.spans.around(decided, write) : write());
         this.states.advance(decider, stream, from, recorded);
         return this.settle(decided, recorded, this.states.known(stream) ?? from);
       } catch (error) {

@@ -5,9 +5,9 @@ import type { Logger } from '../../ports/process/logger.js';
 import type { Tracing } from '../../ports/process/tracing.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
+import { inOwnTrace } from '../spans/own-trace.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
-import { inOwnTrace } from './sending/effect-span.js';
 import type { MailQuota } from './sending/mail-quota.js';
 
 export interface AttemptTimes {

@@ -9,8 +9,8 @@ import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { CommandGateway } from '../commands/command-gateway.js';
 import { CheckpointedSubscriber } from '../log/checkpointed-subscriber.js';
 import type { EventLog } from '../log/event-log.js';
+import { inOwnTrace } from '../spans/own-trace.js';
 import { DueTimers } from './due-timers.js';
-import { inOwnTrace } from './sending/effect-span.js';
 
 interface Timer extends Reaction {
   readonly tenantId: string;

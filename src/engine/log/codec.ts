@@ -49,7 +49,7 @@ interface Envelope {
   readonly data: unknown;
 }
 
-/** What an event keeps of the call that made it. */
+/** The ids of the call that made an event. */
 type Call = Omit<Personal, 'data'>;
 
 /** A record to append, and the digest of its request id. */

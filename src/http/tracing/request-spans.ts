@@ -17,7 +17,7 @@ export function beginSpan(tracing: Tracing, { context, headers, method, routeOpt
   context.trace = span.context;
 }
 
-/** What the handler of a request does belongs to the span of the request. */
+/** The handler runs within the span of its request. */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
   // After the body, whose events come in a context of their own.
   fastify.addHook('preHandler', ({ context }, _reply, done) => tracing.within(context.span, done));

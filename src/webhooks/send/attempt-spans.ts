@@ -1,9 +1,8 @@
-import { inOwnTrace, type SpanEnd } from '../../engine/effects/sending/effect-span.js';
 import type { EventLog } from '../../engine/log/event-log.js';
+import { inOwnTrace, type SpanEnd } from '../../engine/spans/own-trace.js';
 import type { TraceContext } from '../../kernel/event.js';
 import type { Tracing } from '../../ports/process/tracing.js';
 import type { Delivery } from '../plan/delivery.js';
-import type { Trying } from './sender.js';
 
 /** Spans of attempts. The receiver belongs to a tenant, so it gets no trace. */
 export class AttemptSpans {
@@ -12,7 +11,7 @@ export class AttemptSpans {
     private readonly log: Pick<EventLog, 'read'>,
   ) {}
 
-  async around(tenantId: string, { id, delivery }: Trying, attempt: () => Promise<Delivery>): Promise<Delivery> {
+  async around(tenantId: string, id: string, delivery: Delivery, attempt: () => Promise<Delivery>): Promise<Delivery> {
     const cause = await this.causeOf(delivery).catch(() => undefined);
     const attributes = {
       'tidings.tenant_id': tenantId,

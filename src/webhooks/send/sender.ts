@@ -41,7 +41,7 @@ export class WebhookSender {
   /** The delivery after one more attempt. */
   attempt(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
     const make = () => this.make(tenantId, trying, endpoint, body);
-    return this.spans ? this.spans.around(tenantId, trying, make) : make();
+    return this.spans ? this.spans.around(tenantId, trying.id, trying.delivery, make) : make();
   }
 
   private async make(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {

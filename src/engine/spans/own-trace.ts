@@ -1,6 +1,6 @@
-import { type Attributes, faultOf, type Span, type SpanStart, type Tracing } from '../../../ports/process/tracing.js';
+import { type Attributes, faultOf, type Span, type SpanStart, type Tracing } from '../../ports/process/tracing.js';
 
-/** What a span says once its work is over. */
+/** Attributes that are known once the work is over. */
 export interface SpanEnd {
   readonly attributes?: Attributes;
   /** Code of what went wrong. */

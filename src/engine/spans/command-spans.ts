@@ -44,18 +44,15 @@ export class CommandSpans {
   }
 
   /** The append of a batch is a part of each of its commands. */
-  async append(
-    decided: readonly Appending[],
-    append: () => Promise<readonly Recorded[]>,
-  ): Promise<readonly Recorded[]> {
+  async around(decided: readonly Appending[], write: () => Promise<readonly Recorded[]>): Promise<readonly Recorded[]> {
     const own = decided.flatMap(({ waiting, events }) => {
       if (events.length === 0) return [];
       const attributes = { 'tidings.engine': this.engine, 'tidings.events': events.length };
       return this.spans.get(waiting)?.child('append', attributes) ?? [];
     });
-    if (own.length === 0) return append();
+    if (own.length === 0) return write();
     try {
-      const recorded = await append();
+      const recorded = await write();
       const position = recorded.at(-1)?.meta.position;
       for (const span of own) span.end(position === undefined ? {} : { 'tidings.position': position });
       return recorded;
