@@ -2286,6 +2286,8 @@ export interface AuditEvent {
   actor: AuditActor;
   /** `X-Request-Id` of the response to the call. Absent where no call made the event, or it is erased. */
   request_id?: string | undefined;
+  /** Trace of W3C Trace Context in which the event was made. Absent where none is known, or it is erased. */
+  trace_id?: string | undefined;
   /** Id of the command. A call sends one or more. */
   command_id?: string | undefined;
   /** Id of the event that caused this event. */

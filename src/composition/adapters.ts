@@ -66,6 +66,7 @@ import { LOGGER } from '../ports/process/logger.js';
 import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { PROCESS_LAUNCHER } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
+import { NO_TELEMETRY, TELEMETRY } from '../ports/process/tracing.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { LARGE_JSON } from '../ports/stores/large-json.js';
@@ -115,6 +116,12 @@ export const adapters: readonly Provider[] = [
   provide(CLOCK, [], () => systemClock),
   provide(IDS, [], () => systemIds),
   provide(LOGGER, [CONFIG], (config) => pinoLogger(config.logLevel)),
+  provide(TELEMETRY, [CONFIG, CLOCK, LOGGER], async (config, clock, logger) => {
+    if (config.collector === undefined) return NO_TELEMETRY;
+    const { OpenTelemetry } = await import('../adapters/opentelemetry/telemetry.js');
+    const { collector: url, collectorHeaders: headers, serviceName, metricPushMs: pushMs, processName } = config;
+    return OpenTelemetry.to({ url, headers, serviceName, processName, pushMs }, clock, logger);
+  }),
   provide(KEYS, [CONFIG, CLOCK], ({ dataDir, masterKey }, clock) =>
     FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {
       throw new WrongSetting(message);
