@@ -78,8 +78,24 @@ export class ConversationTypeWrites {
   replace(ctx: RequestContext, id: string, wanted: ConversationType, force: boolean): Promise<Outcome<State>> {
     return this.save(ctx, id, {
       force,
-      checked: (basis) => this.checks.checked(basis, wanted),
+      checked: async (basis, before) => ({
+        ...(await this.checks.checked(basis, wanted)),
+        ...(before?.value.visitorKey === undefined ? {} : { visitorKey: before.value.visitorKey }),
+      }),
       command: (value, required, meta) => new conversationType.Replace(id, { value, ...required }, meta),
+    });
+  }
+
+  /** Null ends the key. @throws Rejection 404; 409 where the schema of the type refuses `{}` */
+  setVisitorKey(ctx: RequestContext, id: string, visitorKey: string | null): Promise<Outcome<State>> {
+    return this.save<Patch<ConversationType>>(ctx, id, {
+      force: true,
+      checked: async ({ tenantId }, before) => {
+        if (!before) return reject('errors.conversation_type.not_found');
+        if (visitorKey !== null) await this.checks.takesVisitors(tenantId, before.value);
+        return { visitorKey };
+      },
+      command: (patch, required, meta) => new conversationType.Change(id, { patch, ...required }, meta),
     });
   }
 
