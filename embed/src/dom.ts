@@ -1,12 +1,5 @@
 import { webAddresses } from './web-address.js';
 
-/** Where a server renders the page there are no elements: nothing is defined, and nothing fails. */
-export const Base = globalThis.HTMLElement ?? class {};
-
-export function define(name: string, made: CustomElementConstructor): void {
-  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, made);
-}
-
 type Child = Node | string | undefined | false;
 
 /** Attributes as they are written in HTML; functions are listeners. A text is always a text node, never HTML. */

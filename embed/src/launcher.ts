@@ -1,4 +1,5 @@
-import { Base, define, element } from './dom.js';
+import { Base, define } from './base.js';
+import { element } from './dom.js';
 import { CROSS, icon, SPEECH } from './launcher/icon.js';
 import { launcherCss, NARROW } from './launcher/launcher-styles.js';
 import { type LauncherTexts, launcherTexts } from './launcher/launcher-texts.js';
@@ -6,6 +7,14 @@ import { Visitor } from './launcher/visitor.js';
 import { visitorForm } from './launcher/visitor-form.js';
 import { type Language, languageOf } from './texts.js';
 import type { TidingsConversation } from './tidings-conversation.js';
+
+export type * from './elements.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tidings-launcher': TidingsLauncher;
+  }
+}
 
 /** The service that serves this module, unless the element names another one. */
 const SERVICE = new URL(import.meta.url).origin;
@@ -139,7 +148,7 @@ export class TidingsLauncher extends Base {
 
   /** The conversation is there while the panel is closed, so that its messages are counted. */
   private follow(clientUrl: string): void {
-    const conversation = document.createElement('tidings-conversation') as TidingsConversation;
+    const conversation = document.createElement('tidings-conversation');
     this.conversation = conversation;
     for (const [name, value] of Object.entries({ full: '', 'api-url': this.service }))
       conversation.setAttribute(name, value);

@@ -3,14 +3,23 @@ import { untilBegun } from '../../sdk/src/store/beginning.js';
 import { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { endingOf } from '../../sdk/src/store/ending.js';
 import { indexedDbOutbox } from '../../sdk/src/store/sending/indexed-db-outbox.js';
+import { Base, define } from './base.js';
 import { readClientUrl } from './client-url.js';
 import { colorProperties } from './colors.js';
 import { ConversationView } from './conversation-view.js';
-import { Base, define, element, heading } from './dom.js';
+import { element, heading } from './dom.js';
 import type { EndedDetail, Ending, Ready, Unread } from './elements.js';
 import { Ended, Session } from './session.js';
 import { css } from './styles.js';
 import { languageOf, texts } from './texts.js';
+
+export type * from './elements.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tidings-conversation': TidingsConversation;
+  }
+}
 
 /** The service that serves this module, unless the element names another one. */
 const SERVICE = new URL(import.meta.url).origin;

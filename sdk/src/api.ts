@@ -1358,6 +1358,7 @@ export interface MessageList {
 /** A new message. */
 export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
 
+/** A new conversation of a visitor. */
 export interface BeginConversation {
   /** Name that the other participants see. */
   display_name: string;
@@ -1367,6 +1368,7 @@ export interface BeginConversation {
   preferred_language?: Language | undefined;
 }
 
+/** The new conversation, and the URL that signs in its visitor. */
 export interface BegunConversation {
   /** Id of the new conversation. */
   conversation_id: string;

@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/site/browser.js';
 import { type ForeignPage, foreignPage } from '../support/site/foreign-page.js';
 import { closePage, openPage } from '../support/site/site-page.js';
 import { until } from '../support/until.js';
+import { blocksOf } from './docs/samples.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
@@ -200,6 +201,22 @@ describe.skipIf(!browser)('the launcher in a page of another origin', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Hier können im Moment keine Unterhaltungen begonnen werden.').waitFor();
     complaints.length = 0;
+    await closePage(page);
+  });
+
+  test('comes onto a page with the sample of the documentation', { timeout: SLOW }, async () => {
+    const sample = blocksOf('integration/embedding').find(({ meta }) => meta.includes('your page with visitors'));
+    const markup = sample!.code
+      .replaceAll('https://tidings.example', tidings.url)
+      .replace(/visitor-key="[^"]*"/, `visitor-key="${key}"`);
+    const page = await open(await hostOf(''), {
+      prepare: (each) =>
+        each.route(/^http:\/\/127[^/]*\/$/, (route) =>
+          route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Shop</title>${markup}` }),
+        ),
+    });
+    await button(page).click();
+    await begin(page, 'Visitor of the sample');
     await closePage(page);
   });
 
