@@ -42,7 +42,7 @@ describe.skipIf(!browser)('the launcher in a page of another origin', () => {
     await tidings?.close();
   });
 
-  const hostOf = async (attributes: string, shown: typeof LAUNCHER | typeof THEMED = LAUNCHER): Promise<string> => {
+  const hostOf = async (attributes: string, shown: Parameters<typeof foreignPage>[2] = LAUNCHER): Promise<string> => {
     const host = await foreignPage(tidings.url, attributes, shown);
     hosts.push(host);
     return host.url;
@@ -209,12 +209,7 @@ describe.skipIf(!browser)('the launcher in a page of another origin', () => {
     const markup = sample!.code
       .replaceAll('https://tidings.example', tidings.url)
       .replace(/visitor-key="[^"]*"/, `visitor-key="${key}"`);
-    const page = await open(await hostOf(''), {
-      prepare: (each) =>
-        each.route(/^http:\/\/127[^/]*\/$/, (route) =>
-          route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Shop</title>${markup}` }),
-        ),
-    });
+    const page = await open(await hostOf('', { markup }));
     await button(page).click();
     await begin(page, 'Visitor of the sample');
     await closePage(page);

@@ -17,13 +17,15 @@ interface Shown {
   readonly module?: 'tidings-conversation' | 'launcher';
   readonly element?: string;
   readonly style?: string;
+  /** Markup in place of module and element. */
+  readonly markup?: string;
 }
 
 /** A page on an origin of its own, with the strict policy and the unfriendly style sheet of a host. */
 export async function foreignPage(
   service: string,
   attributes: string,
-  { module = 'tidings-conversation', element = 'tidings-conversation', style = STYLE }: Shown = {},
+  { module = 'tidings-conversation', element = 'tidings-conversation', style = STYLE, markup }: Shown = {},
 ): Promise<ForeignPage> {
   const policy = [
     "default-src 'none'",
@@ -32,9 +34,12 @@ export async function foreignPage(
     `connect-src ${service} ${service.replace('http', 'ws')}`,
     `img-src ${service}`,
   ].join('; ');
+  const shown =
+    markup ??
+    `<script type="module" src="${service}/embed/${module}.js"></script>
+<main><h1>Host</h1><${element} ${attributes}></${element}></main>`;
   const html = `<!doctype html><html lang="en"><title>Host</title><link rel="stylesheet" href="/style.css">
-<script type="module" src="${service}/embed/${module}.js"></script>
-<main><h1>Host</h1><${element} ${attributes}></${element}></main></html>`;
+${shown}</html>`;
   const server = createServer(({ url }, response) => {
     const isStyle = url === '/style.css';
     response.writeHead(200, { 'Content-Type': isStyle ? 'text/css' : 'text/html', 'Content-Security-Policy': policy });
