@@ -1,4 +1,4 @@
-/** What pages use of the elements: their events and their properties. */
+/** Events and attributes of the elements, for the pages that have them. */
 
 /** Reasons for which a conversation ends for this client. After `invalid` and `removed` a new client URL may help. */
 export type Ending = 'invalid' | 'removed' | 'gone';

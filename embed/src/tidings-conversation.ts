@@ -185,7 +185,7 @@ export class TidingsConversation extends Base {
     });
   }
 
-  /** Tells the page what arrived, and how much of it the reader has not seen. */
+  /** Sends events about messages that arrived, and about the number of unread ones. */
   private report(): void {
     if (!this.view || !this.state) return;
     const { messages, newest, lastSeen } = this.state.snapshot;

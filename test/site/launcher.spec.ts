@@ -6,20 +6,23 @@ import { startTidings, type Tidings } from '../support/api.js';
 import { lightViolations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
 import { type ForeignPage, foreignPage } from '../support/site/foreign-page.js';
+import {
+  badge,
+  button,
+  isFocused,
+  LAUNCHER,
+  LISTEN,
+  panel,
+  THEMED,
+  textbox,
+  told,
+} from '../support/site/launcher-page.js';
 import { closePage, openPage } from '../support/site/site-page.js';
 import { until } from '../support/until.js';
 import { blocksOf } from './docs/samples.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
-const LAUNCHER = { module: 'launcher', element: 'tidings-launcher' } as const;
-/** A friendly page, for the rules of axe. */
-const THEMED = { ...LAUNCHER, style: ':root { color-scheme: light dark; }' } as const;
-
-/** Keeps the events of the launcher that reach its page. */
-const LISTEN = `globalThis.told = []; for (const type of ['tidings-message', 'tidings-unread'])
-  document.addEventListener(type, ({ detail }) => told.push([type, detail.text ?? detail.count]));`;
-
 describe.skipIf(!browser)('the launcher in a page of another origin', () => {
   let tidings: Tidings;
   let acme: Tenant;
@@ -65,15 +68,6 @@ describe.skipIf(!browser)('the launcher in a page of another origin', () => {
   };
   const staff = (id: string, text: string) =>
     acme.owner.mustCall('POST', `/conversations/${id}/messages`, { kind: 'TEXT', text });
-  const told = (page: Page) => page.evaluate<[string, unknown][]>('told');
-  const button = (page: Page) => page.getByRole('button', { name: /^(Open|Close) the conversation/ }).last();
-  const panel = (page: Page) => page.getByRole('dialog', { name: 'Conversation' });
-  const badge = (page: Page) => page.locator('.badge');
-  const textbox = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-  const isFocused = (page: Page, selector: string) =>
-    page.evaluate<boolean>(`(() => { let at = document.activeElement;
-      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      return at?.matches(${JSON.stringify(selector)}) ?? false; })()`);
   const inLog = async (id: string) => (await allMessages(acme.owner, id)).map(({ text }) => text);
   const begin = async (page: Page, name: string) => {
     await page.getByRole('textbox', { name: 'Your name' }).fill(name);
@@ -82,18 +76,6 @@ describe.skipIf(!browser)('the launcher in a page of another origin', () => {
   };
   const conversationsOf = async (name: string): Promise<readonly { readonly id: string }[]> =>
     (await acme.owner.mustCall('GET', `/conversations?search=${name}&limit=100`)).body.conversations;
-
-  test('is one file of 7 KB at most, which any origin may load', async () => {
-    const headers = { 'accept-encoding': 'br', origin: 'https://acme.example' };
-    const sent = await fetch(`${tidings.url}/embed/launcher.js`, { method: 'HEAD', headers });
-    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
-    expect(Number(sent.headers.get('content-length'))).toBeLessThan(7_000);
-    expect(sent.headers.get('access-control-allow-origin')).toBe('*');
-    const script = await (await fetch(`${tidings.url}/embed/launcher.js`)).text();
-    expect([...script.matchAll(/\bfrom\s*["'`]|\bimport\s*\(?["'`][^"'`]*["'`]/g)].map(String)).toEqual([
-      expect.stringContaining('./tidings-conversation.js'),
-    ]);
-  });
 
   test('counts what comes while it is closed, opens, posts, and Escape gives the focus back', {
     timeout: SLOW,

@@ -12,7 +12,7 @@ interface FormOptions {
   readonly onBegun: (clientUrl: string) => void;
 }
 
-/** Asks a visitor for a name and begins a conversation. */
+/** The form with the name of a visitor. It begins a conversation. */
 export function visitorForm({ visitor, language, text, onBegun }: FormOptions): HTMLFormElement {
   const name = element('input', {
     id: 'name',

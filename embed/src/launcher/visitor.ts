@@ -56,7 +56,7 @@ export class Visitor {
   }
 }
 
-/** What the visitor is told. */
+/** A sentence for the visitor. */
 export function problemOf(error: unknown, text: LauncherTexts): string {
   if (!(error instanceof TidingsError)) return text.failed;
   const [field] = error.errors;

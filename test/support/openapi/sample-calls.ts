@@ -116,7 +116,6 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     const { body } = await owner.mustCall('POST', `/conversation-types/${ids.type}/visitor-key`);
     return json(`/visitor/${body.visitor_key}/conversations`, { display_name: 'Vera', text: 'Hello' });
   },
-
   conversation_list: () => ({ path: '/conversations' }),
   conversation_by_ids: ({ ids }) => json('/conversations/by_ids', { ids: [ids.open, ids.other] }),
   conversation_read: ({ ids }) => ({ path: `/conversations/${ids.open}` }),

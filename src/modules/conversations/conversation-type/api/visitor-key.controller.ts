@@ -4,7 +4,7 @@ import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { IDS, type Ids } from '../../../../ports/process/clock.js';
-import { VISITOR_SECRET_BYTES, writeVisitorKey } from '../domain/visitor-key.js';
+import { VISITOR_SECRET_BYTES, writeVisitorKey } from '../application/visitor-key.js';
 import { ConversationTypeDto } from './conversation-type.dto.js';
 import { ConversationTypeViews } from './conversation-type.views.js';
 import { ConversationTypeWrites } from './conversation-type.writes.js';

@@ -8,8 +8,8 @@ import { Principals } from '../../../people/auth/application/principals.service.
 import { ConversationViews } from '../../conversation/api/conversation.views.js';
 import { ConversationWrites } from '../../conversation/api/conversation.writes.js';
 import { ConversationTypeChecks } from '../../conversation-type/api/conversation-type.checks.js';
+import { isSameKey, type KeyedType, readVisitorKey } from '../../conversation-type/application/visitor-key.js';
 import { type ConversationType, conversationType } from '../../conversation-type/domain/conversation-type.resource.js';
-import { isSameKey, type KeyedType, readVisitorKey } from '../../conversation-type/domain/visitor-key.js';
 import { MessageWrites } from '../../message/api/message.writes.js';
 import { VisitorsToday } from '../application/visitors-today.service.js';
 import type { BeginConversationDto } from './visitor.dto.js';
