@@ -1,4 +1,5 @@
-import type { Ready, TidingsConversation } from './tidings-conversation.js';
+import type { Ready } from './elements.js';
+import type { TidingsConversation } from './tidings-conversation.js';
 import './tidings-conversation.js';
 
 /** The page `/c`: the address that a client opens is its client URL. */

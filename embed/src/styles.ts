@@ -16,7 +16,7 @@ export const css = `
 .root.full { border: 0; border-radius: 0; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-header { background: var(--header); color: var(--header-text); padding: 0.6em max(1em, (100% - var(--width)) / 2); flex: none; }
+header { background: var(--header); color: var(--header-text); padding: 0.6em max(1em, (100% - var(--width)) / 2); padding-inline-end: max(var(--tidings-header-end, 1em), (100% - var(--width)) / 2); flex: none; }
 .title { margin: 0; overflow-wrap: anywhere; }
 [role="heading"] { font-weight: 650; line-height: 1.3; }
 .title, .h2 { font-size: 1.1em; }

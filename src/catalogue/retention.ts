@@ -82,6 +82,7 @@ export const operationalRetention = {
     days: 7,
     kept: '7 days',
   },
+  'visitors-begun': { erasedWith: 'never', since: 'the first conversation of a day', days: 1, kept: '1 day' },
   presence: { erasedWith: 'conversation', since: 'the last activity', days: 1, kept: '1 day' },
   'workflow-budget': { erasedWith: 'never', since: 'the last effect of the root cause', days: 7, kept: '7 days' },
   'workflow-plan': {

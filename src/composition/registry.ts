@@ -14,6 +14,7 @@ import { erasureManifest } from '../modules/conversations/erasure/erasure.manife
 import { messageManifest } from '../modules/conversations/message/message.manifest.js';
 import { participantManifest } from '../modules/conversations/participant/participant.manifest.js';
 import { retentionManifest } from '../modules/conversations/retention/retention.manifest.js';
+import { visitorManifest } from '../modules/conversations/visitor/visitor.manifest.js';
 import { apiKeyManifest } from '../modules/people/api-key/api-key.manifest.js';
 import { authManifest } from '../modules/people/auth/auth.manifest.js';
 import { emailManifest } from '../modules/people/email/email.manifest.js';
@@ -54,6 +55,7 @@ export const manifests: readonly Manifest[] = [
   conversationManifest,
   participantManifest,
   messageManifest,
+  visitorManifest,
   assetManifest,
   geocoderManifest,
   messageTemplateManifest,

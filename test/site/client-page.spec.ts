@@ -66,6 +66,18 @@ describe.skipIf(!browser)('the page /c', () => {
     expect(page).toContain('<meta name="referrer" content="no-referrer"');
   });
 
+  test('has a launcher of 7 KB at most, which any origin may load', async () => {
+    const headers = { 'accept-encoding': 'br', origin: 'https://acme.example' };
+    const sent = await fetch(`${tidings.url}/embed/launcher.js`, { method: 'HEAD', headers });
+    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
+    expect(Number(sent.headers.get('content-length'))).toBeLessThan(7_000);
+    expect(sent.headers.get('access-control-allow-origin')).toBe('*');
+    const script = await (await fetch(`${tidings.url}/embed/launcher.js`)).text();
+    expect([...script.matchAll(/\bfrom\s*["'`]|\bimport\s*\(?["'`][^"'`]*["'`]/g)].map(String)).toEqual([
+      expect.stringContaining('./tidings-conversation.js'),
+    ]);
+  });
+
   test('speaks the language and has the colours of the tenant, within its bytes and the rules of axe', {
     timeout: SLOW,
   }, async () => {

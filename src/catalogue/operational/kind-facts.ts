@@ -26,6 +26,7 @@ export const clearValues = {
   'passkey-sign-count': 'a number',
   'client-auth-key': 'ids',
   'client-auth-keys-issued': 'digests of random keys',
+  'visitors-begun': 'a time and a number',
   presence: 'a time',
   'workflow-budget': 'ids',
   'workflow-plan': null,

@@ -51,6 +51,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'conversation_type_replace',
     'conversation_type_delete',
   ],
+  // Contract: visitors; the visitor key in the path is public
+  [ADMINS, 'conversation_type_visitor_key_create', 'conversation_type_visitor_key_end'],
+  ['public', 'visitor_begin'],
   // Conversations: list, by_ids, read participants; read one; create, patch, put, labels; delete
   [STAFF, 'conversation_list', 'conversation_by_ids', 'participant_list'],
   [ALL, 'conversation_read'],

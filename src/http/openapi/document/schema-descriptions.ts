@@ -28,6 +28,8 @@ const descriptions: Readonly<Record<string, string>> = {
   ConditionNode: 'Condition of a branch: a tree of at most 16 levels and 200 nodes.',
   ConfirmEmail: 'The token that proves an e-mail address.',
   Consistency: 'Hashes that connect the root hashes of two sizes.',
+  BeginConversation: 'A new conversation of a visitor.',
+  BegunConversation: 'The new conversation, and the URL that signs in its visitor.',
   Conversation: 'A conversation. `includes` adds members.',
   ConversationCreatedTrigger: 'The workflow acts on each new conversation.',
   ConversationDataChangedTrigger: 'The workflow acts on each change of the data of a conversation.',

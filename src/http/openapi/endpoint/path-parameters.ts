@@ -23,6 +23,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   message_id: uuid('Id of the message.'),
   conversation_id: chosen('Id of the conversation.'),
   conversation_type_id: chosen('Id of the conversation type.'),
+  visitor_key: {
+    description: 'Visitor key of a conversation type.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.visitorKey },
+  },
   participant_id: chosen('Id of the participant.'),
   workflow_id: chosen('Id of the workflow.'),
   webhook_type: {

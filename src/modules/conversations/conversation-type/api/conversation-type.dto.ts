@@ -181,6 +181,13 @@ export class ConversationTypeDto extends ConversationTypeFieldsDto {
     optional: true,
   })
   templates?: Record<string, { name: string; kind: string }>;
+
+  @TextField({
+    description: 'Public key with which visitors begin conversations of this type. Read-only.',
+    max: limits.visitorKey,
+    optional: true,
+  })
+  visitor_key?: string;
 }
 
 export class ConversationTypeQueryDto extends PageQueryDto {}
@@ -198,7 +205,7 @@ const WIRE = {
   messageTemplates: 'message_templates',
   retentionScope: 'retention_policy_scope',
   retentionDays: 'retention_policy_days',
-} as const satisfies Record<keyof ConversationType, keyof ConversationTypeFieldsDto>;
+} as const satisfies Record<Exclude<keyof ConversationType, 'visitorKey'>, keyof ConversationTypeFieldsDto>;
 
 /** The fields of the resource from a body; absent members stay absent. */
 export function toValue<T extends ConversationType | Patch<ConversationType>>(dto: object): T {
@@ -238,5 +245,6 @@ export function toConversationTypeDto({
           ),
         }
       : {}),
+    ...(value.visitorKey === undefined ? {} : { visitor_key: value.visitorKey }),
   };
 }

@@ -36,6 +36,8 @@ export interface ConversationType {
   readonly messageTemplates?: Readonly<Partial<Record<TemplateKind, string>>>;
   readonly retentionScope?: RetentionScope;
   readonly retentionDays?: number;
+  /** With it, anyone may begin a conversation of the type. */
+  readonly visitorKey?: string;
 }
 
 export const conversationType = resource<'ConversationType', ConversationType>({
@@ -43,7 +45,7 @@ export const conversationType = resource<'ConversationType', ConversationType>({
   category: 'conversationType',
   absent: 'errors.conversation_type.not_found',
   exists: 'errors.conversation_type.exists',
-  personal: ['displayNameSharedByUsers', 'displayNameForWorkflows'],
+  personal: ['displayNameSharedByUsers', 'displayNameForWorkflows', 'visitorKey'],
 });
 
 type Names = Pick<ConversationType, 'displayNameSharedByUsers' | 'displayNameForWorkflows'>;
