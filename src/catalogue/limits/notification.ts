@@ -4,4 +4,8 @@ export const notificationLimits = {
   smsSenderId: 11,
   /** Characters of an SMS. */
   sms: 1600,
+  /** Push subscriptions of a user or client. The oldest end. */
+  pushSubscriptions: 20,
+  /** Devices that are told of one message. */
+  pushesOfMessage: 1000,
 } as const;

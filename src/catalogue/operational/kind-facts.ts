@@ -25,6 +25,8 @@ export const clearValues = {
   'passkey-sign-count': 'a number',
   'client-auth-key': 'ids',
   'client-auth-keys-issued': 'digests of random keys',
+  'client-push-subscription': null,
+  'user-push-subscription': null,
   presence: 'a time',
   'workflow-budget': 'ids',
   'workflow-plan': null,
