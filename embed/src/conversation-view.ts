@@ -3,6 +3,7 @@ import { Composer } from './composer.js';
 import { element, heading } from './dom.js';
 import { headerNodes } from './header-view.js';
 import { ListView } from './list-view.js';
+import type { NotifyControl } from './notify-control.js';
 import type { Language, Texts } from './texts.js';
 
 export interface ViewOptions {
@@ -13,6 +14,8 @@ export interface ViewOptions {
   readonly text: Texts;
   readonly hasLabels: boolean;
   readonly headingLevel: string;
+  /** Undefined: the page has no notifications. */
+  readonly notify: NotifyControl | undefined;
 }
 
 const DISCONNECTED_MS = 1_000;
@@ -52,7 +55,8 @@ export class ConversationView {
     this.list.node.addEventListener('dragover', dragged);
     this.list.node.addEventListener('drop', (event) => this.composer.dropped(event, event.dataTransfer));
     this.nodes = [
-      element('header', {}, title, this.subject),
+      element('header', {}, title, options.notify?.button, this.subject),
+      ...(options.notify ? [options.notify.problem] : []),
       this.about,
       this.connection,
       this.closed,

@@ -7,6 +7,7 @@ import { readClientUrl } from './client-url.js';
 import { colorProperties } from './colors.js';
 import { ConversationView } from './conversation-view.js';
 import { element, heading } from './dom.js';
+import { canNotify, NotifyControl } from './notify-control.js';
 import { Ended, type Ending, Session } from './session.js';
 import { css } from './styles.js';
 import { languageOf, texts } from './texts.js';
@@ -139,6 +140,7 @@ export class TidingsConversation extends HTMLElement {
       const text = texts[language];
       this.label(language, text.conversationWith(config.name));
       const headingLevel = this.getAttribute('heading-level') ?? '2';
+      const client = [config.id, me.conversation_id, me.id].join('/');
       this.view = new ConversationView(state, {
         service: SERVICE,
         name: config.name,
@@ -146,6 +148,7 @@ export class TidingsConversation extends HTMLElement {
         text,
         hasLabels: palette === 'main',
         headingLevel,
+        notify: canNotify(SERVICE) ? new NotifyControl(session.tidings, client, text) : undefined,
       });
       this.root.replaceChildren(...this.view.nodes);
       this.draw();

@@ -843,6 +843,8 @@ export interface ConversationType {
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
+  /** True if pushes show the beginning of a message, up to 300 characters. Default: false. */
+  push_text?: boolean | undefined;
   /** Name of the message template for each template kind. Default: the templates of the service. */
   message_templates?: {
     /** Name of the message template. */
@@ -924,6 +926,8 @@ export interface CreateConversationType {
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
+  /** True if pushes show the beginning of a message, up to 300 characters. Default: false. */
+  push_text?: boolean | undefined;
   /** Name of the message template for each template kind. Default: the templates of the service. */
   message_templates?: {
     /** Name of the message template. */
@@ -959,6 +963,8 @@ export interface PatchConversationType {
   client_app_header_template?: string | null | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Null restores the default: the sender of the provider. Default: unchanged. */
   sms_sender_id?: string | null | undefined;
+  /** True if pushes show the beginning of a message, up to 300 characters. Null restores the default: false. Default: unchanged. */
+  push_text?: boolean | null | undefined;
   /** Name of the message template for each template kind. Null restores the default: the templates of the service. In a merge patch, null removes a template kind. Default: unchanged. */
   message_templates?: {
     /** Name of the message template. */
@@ -992,6 +998,8 @@ export interface ReplaceConversationType {
   client_app_header_template?: string | undefined;
   /** Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider. */
   sms_sender_id?: string | undefined;
+  /** True if pushes show the beginning of a message, up to 300 characters. Default: false. */
+  push_text?: boolean | undefined;
   /** Name of the message template for each template kind. Default: the templates of the service. */
   message_templates?: {
     /** Name of the message template. */
@@ -1558,6 +1566,34 @@ export interface NotificationList {
   next_cursor?: string | undefined;
   /** Items of the page. */
   notifications: readonly Notification[];
+}
+
+export interface PushKey {
+  /** Public key of the service (VAPID) in base64url, the `applicationServerKey` of a browser. */
+  public_key: string;
+}
+
+export interface PushDeviceKeys {
+  /** Public key of the device: a point of P-256 with 65 bytes, in base64url without padding. */
+  p256dh: string;
+  /** Secret of the device: 16 bytes in base64url without padding. */
+  auth: string;
+}
+
+export interface CreatePushSubscription {
+  /** URL of the push service, https. Private network addresses are not allowed. */
+  endpoint: string;
+  /** Keys of the device, as the browser gives them. */
+  keys: PushDeviceKeys;
+}
+
+export interface PushSubscription {
+  /** Id of the subscription. */
+  id: string;
+  /** Time of creation. */
+  created_at: string;
+  /** Time at which the subscription ends. A repeated call and each push move it. */
+  expires_at: string;
 }
 
 /** An action that a workflow takes. */
@@ -3127,7 +3163,7 @@ export interface ParticipantDeletedEvent {
 export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.future' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.export.not_found' | 'errors.export.too_many' | 'errors.export.url_invalid' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.export.not_found' | 'errors.export.too_many' | 'errors.export.url_invalid' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.push_subscription.not_found' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -4729,6 +4765,23 @@ export interface Calls {
       notification_id: string;
     };
     answer: Notification;
+  };
+  /** Read the public key for push subscriptions. */
+  'GET /push/key': {
+    answer: PushKey;
+  };
+  /** Subscribe a device of the caller to pushes. */
+  'POST /push/subscriptions': {
+    body: CreatePushSubscription;
+    answer: PushSubscription;
+  };
+  /** End a push subscription of the caller. */
+  'DELETE /push/subscriptions/{push_subscription_id}': {
+    path: {
+      /** Id of the push subscription. */
+      push_subscription_id: string;
+    };
+    answer: undefined;
   };
   /** List workflows. */
   'GET /workflows': {

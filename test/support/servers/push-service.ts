@@ -61,7 +61,7 @@ export async function aPushService(answering?: (received: Received, nth: number)
       if (key !== publicKey) throw new Error(`the push names the key ${key}`);
       const point = Buffer.from(publicKey, 'base64url');
       const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-      const verifying = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+      const verifying = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, format: 'jwk' });
       return (await jwtVerify(jwt, verifying)).payload;
     },
   };
