@@ -15,11 +15,25 @@ const SLOW = 120_000;
 const subscribingAs = ({ endpoint, keys }: Device) => `
   PushManager.prototype.getSubscription = async () => null;
   PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });`;
+/** The page is in the background, so that its client does not have the conversation open. */
+const HIDDEN = `Object.defineProperty(document, 'hidden', { get: () => true });`;
 /** The permission is asked for, and this is the answer. */
 const answering = (permission: string) => `
   window.asked = 0;
   Object.defineProperty(Notification, 'permission', { get: () => window.asked ? '${permission}' : 'default' });
   Notification.requestPermission = async () => { window.asked++; return '${permission}'; };`;
+
+/** A press on the notification that was shown last, while pages are open. Only a person can press on a real one. */
+const pressed = (pages: readonly string[]) => `new Promise((resolve) => {
+  const done = [];
+  const say = (name) => async (url) => { done.push(url ? name + ' ' + url : name); };
+  self.clients.matchAll = async () =>
+    ${JSON.stringify(pages)}.map((url) => ({ url, focus: say('focus'), navigate: say('navigate') }));
+  self.clients.openWindow = say('open');
+  const notification = { close: say('close'), data: self.shown.data };
+  const waitUntil = (work) => work.then(() => resolve(done));
+  self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
+})`;
 
 describe.skipIf(!browser)('notifications of /c', () => {
   let tidings: Tidings;
@@ -38,21 +52,21 @@ describe.skipIf(!browser)('notifications of /c', () => {
   });
 
   async function openClient(id: string, script: string): Promise<Page> {
-    await acme.conversation(id, { participants: [client(), client('anna')] });
+    await acme.conversation(id, { participants: [client(), client('anna'), client('ben')] });
     const path = `/conversations/${id}/participants/client/client-url`;
     const { pathname, search, hash } = new URL((await acme.owner.mustCall('GET', path)).body.url);
     const url = `${tidings.url}${pathname}${search}${hash}`;
     return openPage(browser!, url, (page) => page.addInitScript(script), { permissions: ['notifications'] });
   }
   const asked = (page: Page) => page.evaluate('window.asked');
-  const post = (id: string, text: string) =>
-    acme.owner.mustCall('POST', `/conversations/${id}/messages`, { kind: 'TEXT', text, participant_id: 'anna' });
+  const post = (id: string) =>
+    acme.owner.mustCall('POST', `/conversations/${id}/messages`, { kind: 'TEXT', text: 'hi', participant_id: 'anna' });
 
   test('are asked for by a press alone, and then told to the device until they are stopped', {
     timeout: SLOW,
   }, async () => {
     const device = pushes.device();
-    const page = await openClient('on', answering('granted') + subscribingAs(device));
+    const page = await openClient('on', HIDDEN + answering('granted') + subscribingAs(device));
     const notify = page.getByRole('button', { name: 'Notify me' });
     await notify.waitFor();
     expect(await lightViolations(page)).toEqual([]);
@@ -64,13 +78,17 @@ describe.skipIf(!browser)('notifications of /c', () => {
     const worker =
       'navigator.serviceWorker.getRegistration("/c").then((r) => [new URL(r.scope).pathname, new URL(r.active.scriptURL).pathname])';
     expect(await page.evaluate(worker)).toEqual(['/c', '/push-worker.js']);
-    // Long ago, the page said that it has the conversation open.
-    await page.evaluate('Object.defineProperty(document, "hidden", { get: () => true })');
+    const marker = pushes.device();
+    const { endpoint, keys } = marker;
+    await (await acme.client('on', 'ben')).mustCall('POST', '/push/subscriptions', { endpoint, keys });
+    await post('on');
+    await expect.poll(() => pushes.to(device).length).toBe(1);
+    await expect.poll(() => pushes.to(marker).length).toBe(1);
     await stop.click();
     await notify.waitFor();
-    await post('on', 'unheard');
-    await acme.post('on', 'own');
-    expect(pushes.to(device)).toEqual([]);
+    await post('on');
+    await expect.poll(() => pushes.to(marker).length).toBe(2);
+    expect(pushes.to(device).length).toBe(1);
     await closePage(page);
   });
 
@@ -81,7 +99,7 @@ describe.skipIf(!browser)('notifications of /c', () => {
     await closePage(page);
   });
 
-  test('are shown by the worker, one a conversation', { timeout: SLOW }, async () => {
+  test('are shown by the worker, which opens the page of the conversation', { timeout: SLOW }, async () => {
     const page = await openClient('shown', answering('granted') + subscribingAs(pushes.device()));
     await page.getByRole('button', { name: 'Notify me' }).click();
     await page.getByRole('button', { name: 'Stop notifications' }).waitFor();
@@ -94,26 +112,21 @@ describe.skipIf(!browser)('notifications of /c', () => {
     );
     await devtools.send('ServiceWorker.enable');
     const registrationId = await versions;
-    const push = (body: string) =>
-      devtools.send('ServiceWorker.deliverPushMessage', {
-        origin: tidings.url,
-        registrationId,
-        data: JSON.stringify({
-          title: 'Acme',
-          body,
-          language: 'en',
-          conversation_id: 'shown',
-          url: `${tidings.url}/c#k`,
-        }),
-      });
-    const shown = `navigator.serviceWorker.getRegistration('/c').then((r) => r.getNotifications())
-      .then((all) => all.map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, data })))`;
-    for (const body of ['New message', 'another one']) {
-      await push(body);
-      const data = { url: `${tidings.url}/c#k` };
-      const one = { title: 'Acme', body, tag: 'shown', lang: 'en', data };
-      await expect.poll(() => page.evaluate(shown), { timeout: 20_000 }).toEqual([one]);
-    }
+    const [worker] = page.context().serviceWorkers();
+    // Headless Chromium has no place for notifications.
+    await worker?.evaluate(
+      'self.registration.showNotification = async (title, options) => { self.shown = { title, ...options }; };',
+    );
+    const url = `${tidings.url}/c#k`;
+    const push = { title: 'Acme', body: 'New message', language: 'en', conversation_id: 'shown', url };
+    const data = JSON.stringify(push);
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: tidings.url, registrationId, data });
+    await expect
+      .poll(() => worker?.evaluate('self.shown'), { timeout: 20_000 })
+      .toMatchObject({ title: 'Acme', body: 'New message', tag: 'shown', renotify: true, lang: 'en', data: { url } });
+    expect(await worker?.evaluate(pressed([]))).toEqual(['close', `open ${url}`]);
+    expect(await worker?.evaluate(pressed([`${tidings.url}/c`]))).toEqual(['close', 'focus', `navigate ${url}`]);
+    expect(await worker?.evaluate(pressed([`${tidings.url}/c?tenant=t`]))).toEqual(['close', `open ${url}`]);
     await closePage(page);
   });
 });
