@@ -14,7 +14,7 @@ export const canNotify = (service: string): boolean =>
   'PushManager' in window &&
   'Notification' in window;
 
-/** Ids of subscriptions of this browser. A page without storage asks again each time. */
+/** Ids of subscriptions of this browser. A page without storage knows them until it is closed. */
 const kept = {
   of: (key: string): string | undefined => {
     try {
@@ -31,7 +31,7 @@ const kept = {
   },
 };
 
-/** The button that turns notifications on and off. The browser asks for its permission only after a press. */
+/** The button that turns notifications on and off. The browser shows its question only after a press. */
 export class NotifyControl {
   readonly button: HTMLButtonElement;
   readonly problem = element('p', { class: 'notice', role: 'status' });

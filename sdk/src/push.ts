@@ -1,8 +1,19 @@
 import type { PushSubscription } from './api.js';
 import type { Tidings } from './tidings.js';
 
+interface Device {
+  readonly options: { readonly applicationServerKey: ArrayBuffer | null };
+  unsubscribe(): Promise<unknown>;
+  toJSON(): { readonly endpoint?: string; readonly keys?: Readonly<Record<string, string>> };
+}
+
 /** The members of a `ServiceWorkerRegistration` that subscriptions need. */
-export type PushRegistration = Pick<ServiceWorkerRegistration, 'pushManager'>;
+export interface PushRegistration {
+  readonly pushManager: {
+    getSubscription(): Promise<Device | null>;
+    subscribe(options: { userVisibleOnly: true; applicationServerKey: Uint8Array<ArrayBuffer> }): Promise<Device>;
+  };
+}
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (each) => each.charCodeAt(0));

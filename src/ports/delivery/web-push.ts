@@ -2,7 +2,7 @@ import { token } from '../../kernel/token.js';
 
 /** The device of a person, as its browser describes it. */
 export interface PushDevice {
-  /** URL of the push service. Who knows it can send to the device, so it is a secret. */
+  /** URL of the push service. Anyone with the URL can send to the device, so it is a secret. */
   readonly endpoint: string;
   /** Keys of the device in base64url. */
   readonly keys: { readonly p256dh: string; readonly auth: string };

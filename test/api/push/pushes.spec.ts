@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TENANT } from '../../../src/kernel/stream.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import type { Caller } from '../../fixtures/caller.js';
-import { client, createConversationType, SUPPORT } from '../../fixtures/conversations.js';
+import { client, SUPPORT } from '../../fixtures/conversations.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { closeAudited } from '../../support/audit.js';

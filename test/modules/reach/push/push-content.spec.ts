@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAuthSecret, isPoint } from '../../../../src/modules/reach/push/domain/push-keys.js';
+import { isAuthSecret, isPoint } from '../../../../src/modules/reach/push/application/device-keys.js';
 import { pushText, shownText } from '../../../../src/modules/reach/push/domain/push-text.js';
 
 const facts = { tenant: 'Acme', conversationId: 'case-1', url: 'https://acme.example/c#auth_key=k' } as const;

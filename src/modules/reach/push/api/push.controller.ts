@@ -8,9 +8,9 @@ import type { Caller } from '../../../../kernel/caller.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../../../ports/delivery/outbound-http.js';
 import { WEB_PUSH, type WebPush } from '../../../../ports/delivery/web-push.js';
+import { isAuthSecret, isPoint } from '../application/device-keys.js';
 import { PushSubscriptions } from '../application/push-subscriptions.service.js';
 import type { Subscriber } from '../domain/push.effect.js';
-import { isAuthSecret, isPoint } from '../domain/push-keys.js';
 import { CreatePushSubscriptionDto, PushKeyDto, PushSubscriptionDto } from './push.dto.js';
 
 @ApiTags('Push')

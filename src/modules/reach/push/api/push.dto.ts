@@ -1,13 +1,12 @@
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { ObjectField, TextField, TimestampField } from '../../../../http/fields/fields.js';
-import { AUTH_LENGTH, POINT_LENGTH } from '../domain/push-keys.js';
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 export class PushKeyDto {
   @TextField({
     description: 'Public key of the service (VAPID) in base64url, the `applicationServerKey` of a browser.',
-    max: POINT_LENGTH,
+    max: limits.pushPoint,
     pattern: BASE64URL,
   })
   public_key!: string;
@@ -16,16 +15,16 @@ export class PushKeyDto {
 export class PushDeviceKeysDto {
   @TextField({
     description: 'Public key of the device: a point of P-256 with 65 bytes, in base64url without padding.',
-    min: POINT_LENGTH,
-    max: POINT_LENGTH,
+    min: limits.pushPoint,
+    max: limits.pushPoint,
     pattern: BASE64URL,
   })
   p256dh!: string;
 
   @TextField({
     description: 'Secret of the device: 16 bytes in base64url without padding.',
-    min: AUTH_LENGTH,
-    max: AUTH_LENGTH,
+    min: limits.pushSecret,
+    max: limits.pushSecret,
     pattern: BASE64URL,
   })
   auth!: string;

@@ -5,7 +5,7 @@ import { RefreshTokenFamilies } from '../../../people/auth/application/refresh-t
 import type { Subscriber } from '../domain/push.effect.js';
 import type { PushSubscription } from './push-subscriptions.service.js';
 
-/** Whether a device may still be told of messages. A client may as long as they take part. */
+/** Whether a device may still get pushes. That of a client may as long as they take part. */
 @Injectable()
 export class PushAccess {
   constructor(
@@ -13,7 +13,7 @@ export class PushAccess {
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
   ) {}
 
-  /** The sign-in of a user goes on: a device that was signed out, and one from before a new password, get nothing. */
+  /** The sign-in of a user goes on. A device that was signed out gets nothing, nor one from before a new password. */
   async holds(tenantId: string, owner: Subscriber, { sessionId }: PushSubscription): Promise<boolean> {
     if (!('userId' in owner)) return true;
     const user = await this.principals.user(tenantId, owner.userId);

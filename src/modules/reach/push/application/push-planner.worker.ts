@@ -30,7 +30,7 @@ const KEPT_DAYS = 2;
 
 type Posted = Recorded<MessagePosted>;
 
-/** Plans a push for each device of those who should know of a message. The outbox sends it. */
+/** Plans a push to each device of the receivers of a message. The outbox sends it. */
 @Injectable()
 export class PushPlanner implements Worker {
   private readonly subscriber: CheckpointedSubscriber;
@@ -59,7 +59,7 @@ export class PushPlanner implements Worker {
     this.subscriber.close();
   }
 
-  /** Most tenants have no subscription, which one look a page tells. @returns whether any push is planned */
+  /** Most tenants have no subscription, and then one look a page is enough. @returns whether any push is planned */
   private async handle(events: readonly Posted[]): Promise<boolean> {
     const recent = events.filter(({ meta }) => plus(meta.at, PUSH_LIFE_MS) > this.clock.now());
     let isAny = false;
@@ -91,7 +91,7 @@ export class PushPlanner implements Worker {
     return true;
   }
 
-  /** Only those that are told: no device of someone who has the conversation open. */
+  /** The devices that get the push. One of someone who has the conversation open does not. */
   private async devicesOf(
     tenantId: string,
     conversationId: string,

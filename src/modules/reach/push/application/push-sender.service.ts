@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { languageOf } from '../../../../../projections/user-preference/reads.js';
@@ -15,7 +16,7 @@ import {
   ConversationReader,
   type Member,
 } from '../../../conversations/conversation/application/conversation.reader.js';
-import { type AboutPush, PUSH_LIFE_MS, type Subscriber, topicOf } from '../domain/push.effect.js';
+import { type AboutPush, PUSH_LIFE_MS, type Subscriber } from '../domain/push.effect.js';
 import { pushText } from '../domain/push-text.js';
 import { PushAccess } from './push-access.service.js';
 import { PushPages } from './push-pages.service.js';
@@ -111,3 +112,7 @@ export class PushSender implements EffectSender {
 
 const ownerOf = ({ userId, conversationId, participantId }: AboutPush): Subscriber =>
   userId === undefined ? { conversationId, participantId } : { userId };
+
+/** A push service replaces a waiting push of the same conversation. It learns nothing about the conversation. */
+const topicOf = (tenantId: string, conversationId: string): string =>
+  hash('sha256', JSON.stringify([tenantId, conversationId]), 'base64url').slice(0, 32);

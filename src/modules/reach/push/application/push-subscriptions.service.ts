@@ -15,8 +15,8 @@ import {
 } from '../../../../ports/stores/operational-store.js';
 import type { Subscriber } from '../domain/push.effect.js';
 
-export const CLIENT_PUSH = 'client-push-subscription';
-export const USER_PUSH = 'user-push-subscription';
+const CLIENT_PUSH = 'client-push-subscription';
+const USER_PUSH = 'user-push-subscription';
 
 export interface PushSubscription {
   readonly id: string;
@@ -28,8 +28,11 @@ export interface PushSubscription {
   readonly key?: { readonly text: string; readonly at: Instant };
 }
 
-const DAYS = operationalRetention[CLIENT_PUSH].days;
-/** A subscription that is in use is written again when so much of its time has passed. */
+const DAYS: Readonly<Record<string, number>> = {
+  [CLIENT_PUSH]: operationalRetention[CLIENT_PUSH].days,
+  [USER_PUSH]: operationalRetention[USER_PUSH].days,
+};
+/** A subscription in use is written again after this time. */
 const RENEWED_MS = DAY;
 const ATTEMPTS = 5;
 
@@ -66,7 +69,7 @@ export class PushSubscriptions {
       const known = await this.operations.get<PushSubscription>(key);
       const createdAt = known?.value.createdAt ?? this.clock.now();
       const value: PushSubscription = { id, device, createdAt, ...(sessionId === undefined ? {} : { sessionId }) };
-      const [expected, due] = [known?.revision ?? 0, this.end()];
+      const [expected, due] = [known?.revision ?? 0, this.endOf(key)];
       const isSaved = await this.operations.put(key, value, { expected, due });
       if (!isSaved) {
         if (attempt === ATTEMPTS) reject('errors.store.unavailable');
@@ -111,8 +114,8 @@ export class PushSubscriptions {
 
   /** The push service took a push: the time of the subscription begins again. */
   async used({ key, value, revision, due }: Entry<PushSubscription>): Promise<void> {
-    if (due !== undefined && due > plus(this.end(), -RENEWED_MS)) return;
-    await this.operations.put(key, value, { expected: revision, due: this.end(), relaxed: true });
+    if (due !== undefined && due > plus(this.endOf(key), -RENEWED_MS)) return;
+    await this.operations.put(key, value, { expected: revision, due: this.endOf(key), relaxed: true });
   }
 
   /** Another process may have kept a key in the meantime; then this one is used once. */
@@ -121,8 +124,8 @@ export class PushSubscriptions {
     await this.operations.put(key, kept, { expected: revision, ...(due === undefined ? {} : { due }), relaxed: true });
   }
 
-  private end(): Instant {
-    return plus(this.clock.now(), DAYS * DAY);
+  private endOf({ kind }: OperationalKey): Instant {
+    return plus(this.clock.now(), (DAYS[kind] ?? 0) * DAY);
   }
 
   private async endOldest(tenantId: string, owner: Subscriber): Promise<void> {

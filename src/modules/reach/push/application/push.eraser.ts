@@ -5,7 +5,6 @@ import { removeEntries, removeSome } from '../../../../engine/erasure/remove-ent
 import { innerId } from '../../../../kernel/stream.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { type AboutPush, pushesIn, pushesOf } from '../domain/push.effect.js';
-import { CLIENT_PUSH, USER_PUSH } from './push-subscriptions.service.js';
 
 /** Removes the subscriptions of a client or user, and the pushes that are planned or were sent. */
 @Injectable()
@@ -13,18 +12,18 @@ export class PushEraser implements Eraser {
   constructor(@Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore) {}
 
   async eraseConversation({ tenantId, id }: ErasedConversation): Promise<void> {
-    await removeEntries(this.operations, { tenantId, kind: CLIENT_PUSH, prefix: innerId(id, '') });
+    await removeEntries(this.operations, { tenantId, kind: 'client-push-subscription', prefix: innerId(id, '') });
     await this.erasePushes(tenantId, pushesIn(id));
   }
 
   async eraseParticipant({ tenantId, conversationId, id }: ErasedParticipant): Promise<void> {
     const prefix = innerId(innerId(conversationId, id), '');
-    await removeEntries(this.operations, { tenantId, kind: CLIENT_PUSH, prefix });
+    await removeEntries(this.operations, { tenantId, kind: 'client-push-subscription', prefix });
     await this.erasePushes(tenantId, pushesIn(conversationId), ({ participantId }) => participantId === id);
   }
 
   eraseUser({ tenantId, id }: ErasedUser): Promise<void> {
-    return removeEntries(this.operations, { tenantId, kind: USER_PUSH, prefix: innerId(id, '') });
+    return removeEntries(this.operations, { tenantId, kind: 'user-push-subscription', prefix: innerId(id, '') });
   }
 
   async eraseMessages({ tenantId, id }: ErasedConversation, messageIds: readonly string[]): Promise<void> {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { HOUR } from '../../../../kernel/instant.js';
 
 /** Channel of pushes in the outbox. */
@@ -33,7 +32,3 @@ export const pushesOf = (conversationId: string, messageId: string): string =>
 /** One push for each message and subscription, whenever the event is handled again. */
 export const pushId = (conversationId: string, messageId: string, subscriptionId: string): string =>
   `${pushesOf(conversationId, messageId)}${subscriptionId}`;
-
-/** A push service replaces a waiting push of the same conversation. It learns nothing about the conversation. */
-export const topicOf = (tenantId: string, conversationId: string): string =>
-  hash('sha256', JSON.stringify([tenantId, conversationId]), 'base64url').slice(0, 32);

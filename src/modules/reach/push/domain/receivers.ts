@@ -10,11 +10,11 @@ interface Taking {
   readonly userId?: string;
 }
 
-/** A message of which others are told. */
+/** A message that others get a push for. */
 export interface Told {
   readonly at: Instant;
   readonly participantId: string;
-  /** Who posted it, as the log names them. */
+  /** The sender, as the log names them. */
   readonly actor: string;
 }
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client } from '../fixtures/conversations.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { type APushService, aPushService, type Device } from '../support/servers/push-service.js';
-import { lightViolations } from '../support/site/axe.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { closePage, openPage } from '../support/site/site-page.js';
+import { client } from '../../fixtures/conversations.js';
+import { createTenant, type Tenant } from '../../fixtures/tenant.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { type APushService, aPushService, type Device } from '../../support/servers/push-service.js';
+import { lightViolations } from '../../support/site/axe.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { closePage, openPage } from '../../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

@@ -3,11 +3,7 @@ import { ECDH } from 'node:crypto';
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** Characters of the keys in base64url without padding. */
-export const POINT_LENGTH = 87;
-export const AUTH_LENGTH = 22;
-
-/** Exactly so many bytes, spelled in the one way that base64url has for them. */
+/** The bytes of a text in base64url without padding; undefined for another number of bytes or another spelling. */
 const decoded = (text: string, bytes: number): Buffer | undefined => {
   const read = Buffer.from(text, 'base64url');
   return read.length === bytes && read.toString('base64url') === text ? read : undefined;
