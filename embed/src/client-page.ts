@@ -1,3 +1,4 @@
+import { canNotify, NotifyControl } from './notify-control.js';
 import type { Ready, TidingsConversation } from './tidings-conversation.js';
 import './tidings-conversation.js';
 
@@ -26,5 +27,6 @@ conversation?.addEventListener('tidings-ready', (event) => {
 conversation?.addEventListener('tidings-ended', () => {
   history.replaceState(null, '', location.pathname + location.search);
 });
+if (conversation && canNotify()) conversation.control = (page) => new NotifyControl(page);
 window.addEventListener('hashchange', open);
 open();

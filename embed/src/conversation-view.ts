@@ -1,9 +1,9 @@
 import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { Composer } from './composer.js';
 import { element, heading } from './dom.js';
+import type { HeaderControl } from './header-control.js';
 import { headerNodes } from './header-view.js';
 import { ListView } from './list-view.js';
-import type { NotifyControl } from './notify-control.js';
 import type { Language, Texts } from './texts.js';
 
 export interface ViewOptions {
@@ -14,8 +14,7 @@ export interface ViewOptions {
   readonly text: Texts;
   readonly hasLabels: boolean;
   readonly headingLevel: string;
-  /** Undefined: the page has no notifications. */
-  readonly notify: NotifyControl | undefined;
+  readonly control: HeaderControl | undefined;
 }
 
 const DISCONNECTED_MS = 1_000;
@@ -55,8 +54,8 @@ export class ConversationView {
     this.list.node.addEventListener('dragover', dragged);
     this.list.node.addEventListener('drop', (event) => this.composer.dropped(event, event.dataTransfer));
     this.nodes = [
-      element('header', {}, title, options.notify?.button, this.subject),
-      ...(options.notify ? [options.notify.problem] : []),
+      element('header', {}, title, options.control?.button, this.subject),
+      ...(options.control ? [options.control.problem] : []),
       this.about,
       this.connection,
       this.closed,

@@ -1,50 +1,48 @@
 import { subscribeToPush } from '../../sdk/src/push.js';
-import type { Tidings } from '../../sdk/src/tidings.js';
 import { element } from './dom.js';
-import type { Texts } from './texts.js';
+import type { ControlledPage, HeaderControl } from './header-control.js';
+import type { Language } from './texts.js';
 
 const WORKER = '/push-worker.js';
 const PAGE = '/c';
 
-/** A service worker belongs to the origin of its page, so only the page `/c` of the service can have one. */
-export const canNotify = (service: string): boolean =>
-  location.origin === service &&
-  location.pathname === PAGE &&
-  'serviceWorker' in navigator &&
-  'PushManager' in window &&
-  'Notification' in window;
-
-/** Ids of subscriptions of this browser. A page without storage knows them until it is closed. */
-const kept = {
-  of: (key: string): string | undefined => {
-    try {
-      return localStorage.getItem(key) ?? undefined;
-    } catch {
-      return undefined;
-    }
+const texts: Readonly<Record<Language, { readonly notify: string; readonly stop: string; readonly off: string }>> = {
+  en: {
+    notify: 'Notify me',
+    stop: 'Stop notifications',
+    off: 'Notifications are off. Allow them in your browser, or try again later.',
   },
-  set: (key: string, id: string | undefined): void => {
-    try {
-      if (id === undefined) localStorage.removeItem(key);
-      else localStorage.setItem(key, id);
-    } catch {}
+  de: {
+    notify: 'Benachrichtigen',
+    stop: 'Nicht mehr benachrichtigen',
+    off: 'Benachrichtigungen sind aus. Erlauben Sie sie in Ihrem Browser, oder versuchen Sie es später erneut.',
   },
 };
 
+/** Whether the browser has notifications, and the page may have a service worker. */
+export const canNotify = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** Runs what needs the storage of the browser, which may be blocked. */
+function stored<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The button that turns notifications on and off. The browser shows its question only after a press. */
-export class NotifyControl {
+export class NotifyControl implements HeaderControl {
   readonly button: HTMLButtonElement;
   readonly problem = element('p', { class: 'notice', role: 'status' });
   private readonly key: string;
   private id: string | undefined;
 
-  constructor(
-    private readonly tidings: Tidings,
-    client: string,
-    private readonly text: Texts,
-  ) {
-    this.key = `tidings.push.${client}`;
-    this.id = Notification.permission === 'granted' ? kept.of(this.key) : undefined;
+  constructor(private readonly page: ControlledPage) {
+    this.key = `tidings.push.${page.client}`;
+    const known = Notification.permission === 'granted' && stored((storage) => storage.getItem(this.key));
+    this.id = known || undefined;
     this.button = element('button', { type: 'button', class: 'plain notify', click: () => void this.pressed() });
     this.render();
     if (this.id !== undefined) this.on().catch(() => {});
@@ -56,9 +54,9 @@ export class NotifyControl {
     try {
       if (this.id !== undefined) await this.off(this.id);
       else if ((await Notification.requestPermission()) === 'granted') await this.on();
-      else this.problem.textContent = this.text.notifyBlocked;
+      else this.problem.textContent = texts[this.page.language].off;
     } catch {
-      this.problem.textContent = this.text.notifyFailed;
+      this.problem.textContent = texts[this.page.language].off;
     }
     this.button.disabled = false;
     this.render();
@@ -68,12 +66,12 @@ export class NotifyControl {
   private async on(): Promise<void> {
     await navigator.serviceWorker.register(WORKER, { scope: PAGE });
     const registration = await navigator.serviceWorker.ready;
-    this.keep((await subscribeToPush(this.tidings, registration)).id);
+    this.keep((await subscribeToPush(this.page.tidings, registration)).id);
   }
 
   /** The device stays subscribed for other conversations. */
   private async off(id: string): Promise<void> {
-    await this.tidings.call('DELETE /push/subscriptions/{push_subscription_id}', {
+    await this.page.tidings.call('DELETE /push/subscriptions/{push_subscription_id}', {
       path: { push_subscription_id: id },
     });
     this.keep(undefined);
@@ -81,10 +79,11 @@ export class NotifyControl {
 
   private keep(id: string | undefined): void {
     this.id = id;
-    kept.set(this.key, id);
+    stored((storage) => (id ? storage.setItem(this.key, id) : storage.removeItem(this.key)));
   }
 
   private render(): void {
-    this.button.textContent = this.id === undefined ? this.text.notify : this.text.stopNotifying;
+    const { notify, stop } = texts[this.page.language];
+    this.button.textContent = this.id === undefined ? notify : stop;
   }
 }

@@ -7,7 +7,7 @@ import { readClientUrl } from './client-url.js';
 import { colorProperties } from './colors.js';
 import { ConversationView } from './conversation-view.js';
 import { element, heading } from './dom.js';
-import { canNotify, NotifyControl } from './notify-control.js';
+import type { ControlledPage, HeaderControl } from './header-control.js';
 import { Ended, type Ending, Session } from './session.js';
 import { css } from './styles.js';
 import { languageOf, texts } from './texts.js';
@@ -38,6 +38,8 @@ export interface EndedDetail {
 export class TidingsConversation extends HTMLElement {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
+  /** Of the page `/c`: what its header has in addition. */
+  control: ((page: ControlledPage) => HeaderControl) | undefined;
   private readonly root = element('section', { class: 'root' });
   private colors = new CSSStyleSheet();
   private given: string | undefined;
@@ -148,7 +150,7 @@ export class TidingsConversation extends HTMLElement {
         text,
         hasLabels: palette === 'main',
         headingLevel,
-        notify: canNotify(SERVICE) ? new NotifyControl(session.tidings, client, text) : undefined,
+        control: this.control?.({ tidings: session.tidings, client, language }),
       });
       this.root.replaceChildren(...this.view.nodes);
       this.draw();

@@ -95,7 +95,7 @@ describe.skipIf(!browser)('notifications of /c', () => {
   test('that the person blocks are said to be blocked', { timeout: SLOW }, async () => {
     const page = await openClient('blocked', answering('denied'));
     await page.getByRole('button', { name: 'Notify me' }).click();
-    await page.getByText('Notifications are blocked. Allow them in the settings of your browser.').waitFor();
+    await page.getByText('Notifications are off. Allow them in your browser, or try again later.').waitFor();
     await closePage(page);
   });
 
