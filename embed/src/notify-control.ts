@@ -1,5 +1,4 @@
 import { subscribeToPush } from '../../sdk/src/push.js';
-import { element } from './dom.js';
 import type { ControlledPage, HeaderControl } from './header-control.js';
 import type { Language } from './texts.js';
 
@@ -32,10 +31,13 @@ function stored<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** The button that turns notifications on and off. The browser shows its question only after a press. */
+/**
+ * The button that turns notifications on and off. The browser shows its question only after a press. It
+ * imports no part of the element, so that both files stay whole.
+ */
 export class NotifyControl implements HeaderControl {
-  readonly button: HTMLButtonElement;
-  readonly problem = element('p', { class: 'notice', role: 'status' });
+  readonly button = document.createElement('button');
+  readonly problem = document.createElement('p');
   private readonly key: string;
   private id: string | undefined;
 
@@ -43,7 +45,11 @@ export class NotifyControl implements HeaderControl {
     this.key = `tidings.push.${page.client}`;
     const known = Notification.permission === 'granted' && stored((storage) => storage.getItem(this.key));
     this.id = known || undefined;
-    this.button = element('button', { type: 'button', class: 'plain notify', click: () => void this.pressed() });
+    this.button.type = 'button';
+    this.button.className = 'plain notify';
+    this.button.addEventListener('click', () => void this.pressed());
+    this.problem.className = 'notice';
+    this.problem.role = 'status';
     this.render();
     if (this.id !== undefined) this.on().catch(() => {});
   }

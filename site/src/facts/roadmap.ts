@@ -7,7 +7,6 @@ interface Planned {
 }
 
 export const planned: readonly Planned[] = [
-  { subject: 'Web Push to clients and users', calls: /\/push\// },
   { subject: 'Conversations that visitors begin without a link', calls: /\/visitor\// },
 ];
 
