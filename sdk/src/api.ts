@@ -1568,11 +1568,13 @@ export interface NotificationList {
   notifications: readonly Notification[];
 }
 
+/** Key with which a browser subscribes. */
 export interface PushKey {
   /** Public key of the service (VAPID) in base64url, the `applicationServerKey` of a browser. */
   public_key: string;
 }
 
+/** Keys that encrypt pushes for a device. */
 export interface PushDeviceKeys {
   /** Public key of the device: a point of P-256 with 65 bytes, in base64url without padding. */
   p256dh: string;
@@ -1580,6 +1582,7 @@ export interface PushDeviceKeys {
   auth: string;
 }
 
+/** A device of the caller, as its browser describes it. */
 export interface CreatePushSubscription {
   /** URL of the push service, https. Private network addresses are not allowed. */
   endpoint: string;
@@ -1587,6 +1590,7 @@ export interface CreatePushSubscription {
   keys: PushDeviceKeys;
 }
 
+/** A device that gets pushes. */
 export interface PushSubscription {
   /** Id of the subscription. */
   id: string;
