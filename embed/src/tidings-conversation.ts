@@ -38,7 +38,7 @@ export interface EndedDetail {
 export class TidingsConversation extends HTMLElement {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
-  /** Of the page `/c`: what its header has in addition. */
+  /** Makes a further part of the header. The page `/c` sets it. */
   control: ((page: ControlledPage) => HeaderControl) | undefined;
   private readonly root = element('section', { class: 'root' });
   private colors = new CSSStyleSheet();
