@@ -1,4 +1,5 @@
 import type { Ready } from './elements.js';
+import { canNotify, NotifyControl } from './notify-control.js';
 import type { TidingsConversation } from './tidings-conversation.js';
 import './tidings-conversation.js';
 
@@ -27,5 +28,6 @@ conversation?.addEventListener('tidings-ready', (event) => {
 conversation?.addEventListener('tidings-ended', () => {
   history.replaceState(null, '', location.pathname + location.search);
 });
+if (conversation && canNotify()) conversation.control = (page) => new NotifyControl(page);
 window.addEventListener('hashchange', open);
 open();

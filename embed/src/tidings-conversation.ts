@@ -9,6 +9,7 @@ import { colorProperties } from './colors.js';
 import { ConversationView } from './conversation-view.js';
 import { element, heading } from './dom.js';
 import type { EndedDetail, Ending, Ready, Unread } from './elements.js';
+import type { ControlledPage, HeaderControl } from './header-control.js';
 import { Ended, Session } from './session.js';
 import { css } from './styles.js';
 import { languageOf, texts } from './texts.js';
@@ -34,6 +35,8 @@ const outbox = indexedDbOutbox();
 export class TidingsConversation extends Base {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
+  /** Makes a further part of the header. The page `/c` sets it. */
+  control: ((page: ControlledPage) => HeaderControl) | undefined;
   private readonly root = element('section', { class: 'root' });
   private colors = new CSSStyleSheet();
   private given: string | undefined;
@@ -140,6 +143,7 @@ export class TidingsConversation extends Base {
       const text = texts[language];
       this.label(language, text.conversationWith(config.name));
       const headingLevel = this.getAttribute('heading-level') ?? '2';
+      const client = [config.id, me.conversation_id, me.id].join('/');
       this.view = new ConversationView(state, {
         service,
         name: config.name,
@@ -147,6 +151,7 @@ export class TidingsConversation extends Base {
         text,
         hasLabels: palette === 'main',
         headingLevel,
+        control: this.control?.({ tidings: session.tidings, client, language }),
       });
       this.root.replaceChildren(...this.view.nodes);
       this.told = state.pages.window.end;

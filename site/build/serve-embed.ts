@@ -37,6 +37,7 @@ export function serveEmbed(): AstroIntegration {
           });
         }
         copyFileSync(source('client-page.css'), out('embed/client-page.css'));
+        copyFileSync(source('push-worker.js'), out('push-worker.js'));
         copyFileSync(source('c.html'), out('c.html'));
       },
     },

@@ -38,6 +38,8 @@ import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
 import { systemIds } from '../adapters/system/ids.js';
 import { twilioSms } from '../adapters/twilio/twilio-sms.js';
+import { vapidKeys } from '../adapters/web-push/vapid-keys.js';
+import { webPush } from '../adapters/web-push/web-push.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { WrongSetting } from '../config/environment.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
@@ -50,6 +52,7 @@ import { HOST_NAMES, type HostNames } from '../ports/delivery/host-names.js';
 import { MAILER, type Mail } from '../ports/delivery/mailer.js';
 import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
+import { WEB_PUSH } from '../ports/delivery/web-push.js';
 import { KEY_WRAP } from '../ports/identity/key-wrap.js';
 import { KEYS } from '../ports/identity/keys.js';
 import { LOG_SIGNER } from '../ports/identity/log-signer.js';
@@ -98,6 +101,10 @@ function opening<T>(work: () => T): T {
   }
 }
 
+/** Where push services find the operator. They take a URL with https, or an e-mail address. */
+const operatorOf = ({ publicUrl, mailFrom }: Config): string =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${/[^<>\s]+@[^<>\s]+/.exec(mailFrom)?.[0]}`;
+
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
@@ -140,6 +147,7 @@ export const adapters: readonly Provider[] = [
   provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
     outside(names, outboundAllow, outboundDeny),
   ),
+  provide(WEB_PUSH, [SECRETS, CONFIG], (secrets, config) => webPush(vapidKeys(secrets), operatorOf(config))),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(GEOCODER, [CONFIG, HOST_NAMES], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),

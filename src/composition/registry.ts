@@ -26,6 +26,7 @@ import { userManifest } from '../modules/people/user/user.manifest.js';
 import { geocoderManifest } from '../modules/reach/geocoder/geocoder.manifest.js';
 import { messageTemplateManifest } from '../modules/reach/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/reach/notification/notification.manifest.js';
+import { pushManifest } from '../modules/reach/push/push.manifest.js';
 import { smsManifest } from '../modules/reach/sms/sms.manifest.js';
 import { webhookManifest } from '../modules/reach/webhook/webhook.manifest.js';
 import { checkpointManifest } from '../modules/tenants/checkpoint/checkpoint.manifest.js';
@@ -61,6 +62,7 @@ export const manifests: readonly Manifest[] = [
   messageTemplateManifest,
   smsManifest,
   notificationManifest,
+  pushManifest,
   workflowManifest,
   webhookManifest,
   publicEventsManifest,

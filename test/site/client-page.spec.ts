@@ -197,6 +197,28 @@ describe.skipIf(!browser)('the page /c', () => {
     await closePage(page);
   });
 
+  test('marks own messages as sent, and shows nothing of what others have read', { timeout: SLOW }, async () => {
+    const { participants } = await acme.conversationWithClient('sent');
+    await acme.post('sent', 'mine');
+    await staff('sent', { text: 'theirs' });
+    const page = await open(await linkOf('sent'));
+    const marks = page.getByRole('img', { name: 'Sent' });
+    await page.getByText('theirs').waitFor();
+    expect(await marks.allTextContents()).toEqual(['✓']);
+    const row = page.locator('.message.own');
+    const before = await row.innerHTML();
+    const [{ id }] = (await acme.owner.mustCall('GET', participants)).body.participants.filter(
+      ({ kind }: { readonly kind: string }) => kind === 'USER',
+    );
+    const seen = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: 2 };
+    await acme.owner.mustCall('POST', `${participants}/${id}/activity`, seen);
+    await acme.post('sent', 'again');
+    await page.getByText('again').waitFor();
+    expect(await row.first().innerHTML()).toBe(before);
+    expect(await marks.count()).toBe(2);
+    await closePage(page);
+  });
+
   test('posts over plain http, where the browser has no crypto.randomUUID', { timeout: SLOW }, async () => {
     await acme.conversationWithClient('plain');
     const page = await open(await linkOf('plain'), (each) => each.addInitScript('delete Crypto.prototype.randomUUID'));

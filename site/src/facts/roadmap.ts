@@ -6,7 +6,9 @@ interface Planned {
   readonly calls: RegExp;
 }
 
-export const planned: readonly Planned[] = [{ subject: 'Web Push to clients and users', calls: /\/push\// }];
+export const planned: readonly Planned[] = [
+  { subject: 'Number of unread conversations and messages of a user', calls: /\/conversations\/unread/ },
+];
 
 export const plannedTable: Table = {
   head: ['Subject', 'State'],

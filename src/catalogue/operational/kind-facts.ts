@@ -27,6 +27,8 @@ export const clearValues = {
   'client-auth-key': 'ids',
   'client-auth-keys-issued': 'digests of random keys',
   'visitors-begun': 'a time and a number',
+  'client-push-subscription': null,
+  'user-push-subscription': null,
   presence: 'a time',
   'workflow-budget': 'ids',
   'workflow-plan': null,

@@ -101,6 +101,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
+  // Contract: Web Push to clients and users; an API key has no device
+  [['OWNER', 'USER', 'CLIENT_PARTICIPANT'], 'push_key', 'push_subscription_create', 'push_subscription_delete'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
   ['public', 'sms_status_report', 'notification_unsubscribe_page', 'notification_unsubscribe'],
   // Contract: files of messages, whose URL is signed

@@ -9,6 +9,7 @@ import { json, type Make, type Sample } from './sample-call.js';
 import { auditCalls } from './sample-calls.audit.js';
 import { identityCalls } from './sample-calls.identity.js';
 import { passkeyCalls } from './sample-calls.passkey.js';
+import { pushCalls } from './sample-calls.push.js';
 import { tenantCalls } from './sample-calls.tenant.js';
 
 const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -89,6 +90,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   auth_jwks: () => ({ path: '//.well-known/jwks.json' }),
   ...identityCalls,
   ...passkeyCalls,
+  ...pushCalls,
 
   ...tenantCalls,
   ...auditCalls,

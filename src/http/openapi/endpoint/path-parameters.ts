@@ -39,6 +39,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   },
   passkey_id: { description: 'Id of the passkey.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
   session_id: { description: 'Id of the session.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
+  push_subscription_id: {
+    description: 'Id of the push subscription.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.id },
+  },
   replay_id: uuid('Id of the replay.'),
   export_id: uuid('Id of the export.'),
   erasure_id: uuid('Id of the erasure.'),

@@ -33,6 +33,8 @@ export interface ConversationType {
   readonly listItemTemplate: string;
   readonly headerTemplate?: string;
   readonly smsSenderId?: string;
+  /** Pushes show the text of a message. */
+  readonly pushText?: boolean;
   readonly messageTemplates?: Readonly<Partial<Record<TemplateKind, string>>>;
   readonly retentionScope?: RetentionScope;
   readonly retentionDays?: number;
