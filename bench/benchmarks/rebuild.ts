@@ -60,7 +60,7 @@ async function rebuilt(dataDir: string, events: number): Promise<Folded> {
 
 /** G8: events a second of a start that rebuilds all read models, and of a rebuild under load. */
 export const rebuild: Benchmark = async ({ full }) => {
-  const messages = full ? 1_000_000 : 50_000;
+  const messages = full ? 1_000_000 : 25_000;
   const seeded = await seededProduct({ messages });
   const { dataDir } = seeded;
   await seeded.child.stop();
