@@ -17,10 +17,29 @@ import type { ResourceRecord } from '../../../../kernel/resource.js';
 import { RETENTION_SCOPES, type RetentionScope } from '../../../../kernel/retention.js';
 import { mergePatch } from '../../../../lib/json/merge-patch.js';
 import { type ConversationType, NAMED_KINDS, type TemplateKind } from '../domain/conversation-type.resource.js';
-import { description } from './conversation-type.texts.js';
 
 /** 1 to 11 letters, digits or spaces, at least one letter (specification 5). */
 const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
+
+const description = {
+  description: 'Purpose of the conversation type.',
+  displayName:
+    'Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`.',
+  shared:
+    'True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false.',
+  workflowName:
+    'Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`.',
+  schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',
+  listItem:
+    'HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed.',
+  header:
+    'HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed.',
+  sender: 'Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider.',
+  pushText: 'True if pushes show the beginning of a message, up to 300 characters. Default: false.',
+  templates: 'Name of the message template for each template kind. Default: the templates of the service.',
+  scope: 'Conversations that retention removes: archived ones or all.',
+  days: 'Days after which retention removes a conversation.',
+};
 
 const name = {
   description: 'Name of the message template.',
@@ -133,21 +152,6 @@ export class PatchConversationTypeDto {
 
   @IntegerField({ description: description.days, min: 1, max: 36_500, optional: 'clearable' })
   retention_policy_days?: number | null;
-}
-
-/** `force=true` accepts a schema that existing conversations do not match. */
-export class ChangeTypeQueryDto {
-  @BooleanField({
-    description: 'True accepts a schema that existing conversations do not match. Default: false.',
-    optional: true,
-  })
-  force?: boolean;
-
-  @BooleanField({
-    description: 'True saves nothing and answers which conversations the schema breaks. `force` then has no effect.',
-    optional: true,
-  })
-  dry_run?: boolean;
 }
 
 export class ConversationTypeDto extends ConversationTypeFieldsDto {
