@@ -108,8 +108,8 @@ const operatorOf = ({ publicUrl, mailFrom }: Config): string =>
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
-const outside = (names: HostNames, allow: readonly string[], deny: readonly string[] = []) =>
-  new SsrfSafeHttp({ allow, deny, resolve: (name, tenantId) => names.addresses(tenantId, name) });
+const outside = (names: HostNames, allow: readonly string[], deny: readonly string[] = [], proxy?: URL) =>
+  new SsrfSafeHttp({ allow, deny, proxy, resolve: (name, tenantId) => names.addresses(tenantId, name) });
 
 function geocoderOf({ geocoder, dataDir }: Config, names: HostNames): Geocoder {
   if (!geocoder) return new Gazetteer(dataDir === ':memory:' ? tmpdir() : dataDir);
@@ -144,8 +144,8 @@ export const adapters: readonly Provider[] = [
   provide(KEY_WRAP, [CONFIG], ({ dataDir, masterKey }) => fileKeyWrap(dataDir, masterKey)),
   provide(DATA_KEYS, [STORED_ENTRIES, KEY_WRAP], (operations, wrap) => new StoredDataKeys(operations, wrap)),
   provide(HOST_NAMES, [], () => nodeHostNames()),
-  provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
-    outside(names, outboundAllow, outboundDeny),
+  provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny, outboundProxy }, names) =>
+    outside(names, outboundAllow, outboundDeny, outboundProxy),
   ),
   provide(WEB_PUSH, [SECRETS, CONFIG], (secrets, config) => webPush(vapidKeys(secrets), operatorOf(config))),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),

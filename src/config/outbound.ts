@@ -47,6 +47,23 @@ export const outboundSettings = {
     meaning:
       'further addresses that URLs of tenants may not reach; they are blocked although `OUTBOUND_ALLOW` has them',
   }),
+  /** Makes the connections to URLs of tenants. */
+  outboundProxy: setting(
+    {
+      name: 'OUTBOUND_PROXY',
+      secret: true,
+      default: 'none',
+      values: '`http://proxy.example:3128` or `http://user:password@…`',
+      meaning:
+        'HTTP proxy that connects to URLs of tenants, push services and the SMS provider by CONNECT; it gets addresses that are already checked',
+    },
+    (given): URL | undefined => {
+      if (given === undefined) return undefined;
+      if (URL.canParse(given) && new URL(given).protocol === 'http:' && new URL(given).pathname === '/')
+        return new URL(given);
+      throw new WrongSetting('OUTBOUND_PROXY must be a URL like http://proxy.example:3128, without a path.');
+    },
+  ),
   /** Name servers that prove domains of tenants; empty: those of the system. */
   dnsServers: setting(
     {

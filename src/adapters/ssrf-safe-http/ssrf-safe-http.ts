@@ -12,6 +12,7 @@ import {
 import { permitting } from './blocked.js';
 import { faultOf, UnresolvedName } from './fault-of.js';
 import { type Address, addressesOf, type Resolve, readTarget, remembering } from './targets.js';
+import { tunnelled } from './tunnel.js';
 
 const FREE_SOCKETS = 256;
 const IDLE_MS = 4_000;
@@ -22,25 +23,33 @@ export interface SsrfSafeHttpOptions {
   readonly allow?: readonly string[];
   /** Ranges that may not be reached, also where `allow` has them. */
   readonly deny?: readonly string[];
+  /** HTTP proxy that makes the connections. Default: none. */
+  readonly proxy?: URL | undefined;
   readonly resolve: Resolve;
 }
 
 /**
  * Looks a name up, checks every address it has, and connects only to one of those, even if the name changes meanwhile.
- * Follows no redirect, decodes nothing, ignores proxy settings.
+ * Follows no redirect, decodes nothing, ignores proxy settings of the system.
  */
 export class SsrfSafeHttp implements OutboundHttp {
   private readonly permits: (address: string) => boolean;
   private readonly resolve: Resolve;
   private readonly resolveNow: Resolve;
+  /** For a request whose connection is not kept. */
+  private readonly once: { readonly plain: http.Agent | false; readonly tls: https.Agent | false };
   private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
 
-  constructor({ allow = [], deny = [], resolve }: SsrfSafeHttpOptions) {
+  constructor({ allow = [], deny = [], proxy, resolve }: SsrfSafeHttpOptions) {
     const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
     this.permits = permitting(allow, deny);
     this.resolveNow = resolve;
     this.resolve = remembering(resolve, () => performance.now());
-    this.agents = { plain: new http.Agent(kept), tls: new https.Agent(kept) };
+    const [plain, tls] = [new http.Agent(kept), new https.Agent(kept)];
+    this.agents = proxy ? { plain: tunnelled(plain, proxy, false), tls: tunnelled(tls, proxy, true) } : { plain, tls };
+    this.once = proxy
+      ? { plain: tunnelled(new http.Agent(), proxy, false), tls: tunnelled(new https.Agent(), proxy, true) }
+      : { plain: false, tls: false };
   }
 
   async send(request: Outgoing): Promise<Incoming> {
@@ -108,7 +117,7 @@ export class SsrfSafeHttp implements OutboundHttp {
       const asked = (tls ? https : http).request(target, {
         method,
         headers: { ...headers, ...length },
-        agent: request.once ? false : tls ? this.agents.tls : this.agents.plain,
+        agent: (request.once ? this.once : this.agents)[tls ? 'tls' : 'plain'],
         lookup: pinned,
         maxHeaderSize: HEADER_BYTES,
         signal,
