@@ -106,7 +106,7 @@ describe('its schema', () => {
     if (saved.status === 201) {
       const data = { id: 'boom', conversation_type_id: 'bomb', conversation_data: { a: 5 } };
       const { status, body } = await acme.owner.call('POST', '/conversations', data);
-      expect([status, body.errors[0].code]).toEqual([400, 'errors.field.too_slow']);
+      expect([status, body.errors?.[0].code ?? body.code]).toEqual([400, 'errors.field.too_slow']);
     } else expect(saved.status).toBe(400);
   });
   test('a change that conversations would break needs force', async () => {
