@@ -95,15 +95,17 @@ export function allWrong(schema: Json): { readonly body: Json; readonly paths: r
 }
 
 /** Query strings that a parameter refuses. */
-export function* badQueries({ name, schema, style }: Json): Generator<readonly [what: string, query: string]> {
+export function* badQueries({ name, schema, style, explode }: Json): Generator<readonly [what: string, query: string]> {
   const { type, minimum, maximum, maxLength, enum: choices, format } = schema;
   const isList = style === 'form';
   yield ['empty', `${name}=`];
   yield ['without value', name];
   yield ['NUL', `${name}=a%00b`];
   if (!isList) yield ['twice', `${name}=1&${name}=1`];
-  if (isList) yield ['empty inside', `${name}=,`];
-  if (choices || isList) yield ['no choice', `${name}=NOPE`];
+  const hasCommas = isList && explode === false;
+  if (hasCommas) yield ['empty inside', `${name}=,`];
+  if (isList && explode) yield ['empty among others', `${name}=a&${name}=`];
+  if (choices || hasCommas) yield ['no choice', `${name}=NOPE`];
   if (type === 'boolean') for (const text of ['1', 'TRUE', 'yes', '%20true']) yield ['no boolean', `${name}=${text}`];
   if (type === 'integer') {
     for (const text of ['x', '1.5', '1e3', '0x10', '%201', '9'.repeat(30), 'NaN', 'Infinity'])
