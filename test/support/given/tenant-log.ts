@@ -29,19 +29,19 @@ export async function quietLog({ app }: Tidings): Promise<void> {
   });
 }
 
-/** Checkpoints come by themselves, some seconds after other events. */
-const isCheckpoint = ({ stream }: Stored): boolean => stream.startsWith('checkpoint-');
+/** Events that come by themselves: checkpoints some seconds after others, sums of reads a minute after the first one. */
+const comesByItself = ({ stream }: Stored): boolean => /^(checkpoint|auditRead)-/.test(stream);
 
-/** Position of the newest event that is not a checkpoint: it stays where requests append nothing. */
+/** Position of the newest event of a request: it stays where requests append nothing. */
 export async function requestedHead(tidings: Tidings): Promise<number> {
-  return (await eventsAfter(tidings, 0)).findLast((event) => !isCheckpoint(event))?.position ?? 0;
+  return (await eventsAfter(tidings, 0)).findLast((event) => !comesByItself(event))?.position ?? 0;
 }
 
-/** The bytes of all events of a tenant after a position, one line each, without checkpoints. */
+/** The bytes of all events of a tenant after a position, one line each, without those that come by themselves. */
 export async function tenantLog(tidings: Tidings, tenantId: string, after = 0): Promise<string> {
   const events = await eventsAfter(tidings, after);
   return events
-    .filter((event) => event.stream.includes(tenantId) && !isCheckpoint(event))
+    .filter((event) => event.stream.includes(tenantId) && !comesByItself(event))
     .map((event) => JSON.stringify(event))
     .join('\n');
 }
