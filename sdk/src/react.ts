@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Message } from './api.js';
 import type { ConversationListSnapshot, ConversationListStore } from './store/conversation-list-store.js';
 import type { ConversationStore } from './store/conversation-store.js';
 import type { Observable } from './store/observable.js';
@@ -39,6 +40,16 @@ export interface ConversationActions {
   more(side: 'older' | 'newer'): void;
   /** Shows the newest messages. */
   toNewest(): void;
+  /** Whether the reader looks at the newest messages. The window then follows them. */
+  atEnd(isAtEnd: boolean): void;
+  /** The reader has the conversation on screen. The service gets this at most once in 30 seconds. */
+  opened(): void;
+  /** Reads a message again: the URLs of its file are good for some minutes only. */
+  refresh(message: Pick<Message, 'id'>): void;
+  /** Sends the file of a failed upload again. */
+  retryUpload(message: Message): void;
+  /** Reads the conversation and its participants again. */
+  readAgain(): Promise<void>;
   /** Keeps the text that is typed. The other participants see that the reader types. */
   type(text: string): void;
   /** The reader has the newest message on screen. */
@@ -123,4 +134,11 @@ const actionsOf = (store: ConversationStore | undefined): ConversationActions =>
     if (text.trim() !== '') store?.typed();
   },
   seen: () => store?.seen(),
+  atEnd: (isAtEnd) => {
+    if (store) store.pages.isAtEnd = isAtEnd;
+  },
+  opened: () => store?.activities.opened(),
+  refresh: (message) => store?.refresh(message),
+  retryUpload: (message) => store?.uploads.retry(message),
+  readAgain: async () => store?.readAgain(),
 });

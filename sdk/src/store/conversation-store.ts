@@ -1,4 +1,4 @@
-import type { Conversation, ConversationInclude, Message } from '../api.js';
+import type { Conversation, ConversationInclude, Message, ReadStatus } from '../api.js';
 import { TidingsError } from '../errors.js';
 import { randomKey } from '../random-key.js';
 import type { Connect, Frame, FramesStatus } from '../socket.js';
@@ -18,6 +18,16 @@ import { Typists } from './typists.js';
 /** A burst of changes reads the conversation again this often at most. */
 const REREAD_MS = 1_000;
 const READ: readonly ConversationInclude[] = ['PARTICIPANTS', 'CURRENT_USER_READ_STATUS'];
+/** Members that a frame does not carry, because a plain read has none of them. */
+const INCLUDED = [
+  'conversation_type',
+  'conversation_data',
+  'template_data',
+  'client_header_html',
+  'participants',
+  'read_status',
+  'client_frontend_urls',
+] as const satisfies readonly (keyof Conversation)[];
 const POST = 'POST /conversations/{conversation_id}/messages';
 
 export interface ConversationOptions {
@@ -113,6 +123,11 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     this.changed();
   }
 
+  /** Reads the conversation and its participants again, after a change of the reader's own. */
+  async readAgain(): Promise<void> {
+    await this.readConversation().catch((error) => this.failed(error));
+  }
+
   refresh(message: Pick<Message, 'id'>): void {
     this.pages.refresh(message).catch((error) => this.failed(error));
   }
@@ -163,10 +178,13 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
       this.arrived([frame.message]);
       this.pages.push(frame.message);
     } else if ('conversation' in frame) {
-      this.conversation = { ...this.conversation, ...frame.conversation };
+      const included = INCLUDED.flatMap((name) => (this.conversation?.[name] ? [[name, this.conversation[name]]] : []));
+      this.conversation = { ...Object.fromEntries(included), ...frame.conversation };
       if (frame.type === 'CONVERSATION_UPDATED') this.reread.later();
     } else if (frame.type === 'PARTICIPANT_CREATED') {
       this.members.add(frame.participant);
+    } else if ('read_status' in frame) {
+      this.sawUpTo(frame.read_status);
     } else if (frame.type === 'PARTICIPANT_WAS_TYPING') {
       if (frame.participant.id !== this.members.self?.id) this.typists.add(frame.participant.id);
     } else if (frame.type === 'GAP') {
@@ -174,6 +192,12 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
       this.reread.later();
     }
     this.changed();
+  }
+
+  /** Another tab of the reader, or another reader, has seen messages. */
+  private sawUpTo({ participant_id: id, last_message_seen }: ReadStatus & { readonly participant_id?: string }): void {
+    this.members.saw(id, last_message_seen);
+    if (id === undefined || id === this.members.self?.id) this.activities.known(last_message_seen);
   }
 
   private arrived(messages: readonly Message[]): void {

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../language.js';
+import type { Row } from './rows.js';
+import { texts } from './texts.js';
+
+/** A screen reader reads at most so much of a message. */
+const READ = 200;
+
+/** Tells screen readers of new messages of others. */
+export function Announcer({ rows, newest }: { readonly rows: readonly Row[]; readonly newest: number }) {
+  const text = useTexts(texts);
+  const known = useRef(newest);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const before = known.current;
+    known.current = Math.max(before, newest);
+    if (before === 0) return;
+    const fresh = rows.filter(({ message, isOwn }) => message.sequence > before && !isOwn);
+    const last = fresh.at(-1);
+    if (!last) return;
+    const name = last.author?.display_name ?? text.someone;
+    const words = last.message.text?.slice(0, READ) ?? text.newMessages(1);
+    setSaid(fresh.length > 1 ? text.newMessages(fresh.length) : text.said(name, words));
+  }, [rows, newest, text]);
+  return (
+    <p className="unseen" role="status">
+      {said}
+    </p>
+  );
+}
