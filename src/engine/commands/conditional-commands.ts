@@ -87,6 +87,11 @@ export class ConditionalCommands {
     }
   }
 
+  /** What a command would rest on, without sending it. @throws Rejection of `judge`; 503 where a resource stays reserved */
+  judged<T>(tenantId: string, judge: (basis: Basis) => Promise<T>): Promise<T> {
+    return this.judge({ judge }, new Basis(this.runner, tenantId));
+  }
+
   /** Gives a resource back the value that it had before, or deletes it again, unless it was changed since. */
   async undoResource<V extends object>(
     { decider, Replace, Remove }: Undoable<V>,
@@ -108,7 +113,7 @@ export class ConditionalCommands {
     );
   }
 
-  private async judge<T, O extends Outcome>({ judge }: ConditionalCommand<T, O>, basis: Basis): Promise<T> {
+  private async judge<T>({ judge }: Pick<ConditionalCommand<T, Outcome>, 'judge'>, basis: Basis): Promise<T> {
     for (let wait = 1; wait <= LONGEST_WAIT; wait++) {
       try {
         basis.given.length = 0;

@@ -122,6 +122,24 @@ describe('its schema', () => {
     const refused = await acme.owner.call('PATCH', `${PATH}/strict`, change);
     expect([refused.status, refused.body.code]).toEqual([409, 'errors.conversation_type.schema_breaks']);
     expect(refused.body.details).toEqual({ conversations: 2, first: ['s1', 's2'] });
+    const before = (await acme.owner.mustCall('GET', `${PATH}/strict`)).body;
+    for (const query of ['dry_run=true', 'dry_run=true&force=true']) {
+      const dry = await acme.owner.call('PATCH', `${PATH}/strict?${query}`, change);
+      expect([dry.status, dry.body]).toEqual([200, { breaks: 2, first: ['s1', 's2'] }]);
+    }
+    const whole = { ...item, ...change };
+    const put = await acme.owner.mustCall('PUT', `${PATH}/strict?dry_run=true`, whole);
+    expect(put.body).toEqual({ breaks: 2, first: ['s1', 's2'] });
+    const fine = await acme.owner.mustCall('PATCH', `${PATH}/strict?dry_run=true`, { description: 'd' });
+    expect(fine.body).toEqual({ breaks: 0, first: [] });
+    expect((await acme.owner.mustCall('PUT', `${PATH}/unborn?dry_run=true`, whole)).status).toBe(200);
+    expect((await acme.owner.call('GET', `${PATH}/unborn`)).status).toBe(404);
+    const wrong = { conversation_data_list_item_template: '{{ unknown }}' };
+    expect((await acme.owner.call('PATCH', `${PATH}/strict?dry_run=true`, wrong)).status).toBe(400);
+    expect((await acme.owner.call('PATCH', `${PATH}/absent?dry_run=true`, change)).status).toBe(404);
+    const stale = { 'if-match': '"99"' };
+    expect((await acme.owner.call('PATCH', `${PATH}/strict?dry_run=true`, change, stale)).status).toBe(412);
+    expect((await acme.owner.mustCall('GET', `${PATH}/strict`)).body).toEqual(before);
     expect((await acme.owner.call('PATCH', `${PATH}/strict?force=true`, change)).status).toBe(200);
   });
   test('a schema that stays the same is not checked again', async () => {

@@ -1,6 +1,7 @@
 import { assetFailures } from '../../../catalogue/assets.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
+import { messageKindTexts } from '../../../catalogue/message-kinds.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
 import { socketTypes } from '../../../catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
@@ -64,6 +65,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       CONVERSATION_DATA: '`conversation_data`.',
       CURRENT_USER_READ_STATUS: '`read_status`. API keys have none.',
       CLIENT_PARTICIPANT_FRONTEND_URL: '`client_frontend_urls`.',
+      LAST_MESSAGE: '`last_message`. Absent without a message.',
     },
   },
   ConversationOrder: { description: 'Order of conversations.', values: { created_at: created, updated_at: updated } },
@@ -103,6 +105,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       NOT_EXISTS: 'The value is absent after the event.',
     },
   },
+  MessageKind: { description: 'Kind of a message.', values: messageKindTexts },
   LocationSource: {
     description: 'Origin of a location.',
     values: { MANUAL: 'A person entered it.', GPS: 'A device measured it.' },

@@ -26,6 +26,7 @@ import {
 } from './conversation-type.dto.js';
 import { ConversationTypeViews } from './conversation-type.views.js';
 import { ConversationTypeWrites } from './conversation-type.writes.js';
+import { SchemaDryRunDto } from './schema-dry-run.dto.js';
 
 type State = ResourceState<ConversationType>;
 
@@ -91,7 +92,7 @@ export class ConversationTypeController {
     summary: 'Change a conversation type',
     body: PatchConversationTypeDto,
     query: ChangeTypeQueryDto,
-    responses: { 200: ConversationTypeDto },
+    responses: { 200: [ConversationTypeDto, SchemaDryRunDto] },
     errors: [
       'errors.conversation_type.not_found',
       'errors.conversation_type.schema_breaks',
@@ -102,11 +103,12 @@ export class ConversationTypeController {
   async change(
     @Param('conversation_type_id') id: string,
     @Payload(PatchConversationTypeDto) body: PatchConversationTypeDto,
-    @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
+    @QueryPayload(ChangeTypeQueryDto) { force, dry_run: isDry }: ChangeTypeQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
     const wanted = toValue<Patch<ConversationType>>(body);
     const patchOf = (value: ConversationType) => (ctx.isMergePatch ? mergedInto(value, wanted) : wanted);
+    if (isDry) return this.writes.dryChange(ctx, id, patchOf);
     const { state } = await this.writes.change(ctx, id, patchOf, force ?? false);
     return this.answer(ctx, state);
   }
@@ -116,18 +118,20 @@ export class ConversationTypeController {
     summary: 'Create or replace a conversation type',
     body: ReplaceConversationTypeDto,
     query: ChangeTypeQueryDto,
-    responses: { 200: ConversationTypeDto, 201: ConversationTypeDto },
+    responses: { 200: [ConversationTypeDto, SchemaDryRunDto], 201: ConversationTypeDto },
     errors: ['errors.conversation_type.schema_breaks', 'errors.conversation_type.check_unfinished'],
     etag: true,
   })
   async replace(
     @Param('conversation_type_id') id: string,
     @Payload(ReplaceConversationTypeDto) body: ReplaceConversationTypeDto,
-    @QueryPayload(ChangeTypeQueryDto) { force }: ChangeTypeQueryDto,
+    @QueryPayload(ChangeTypeQueryDto) { force, dry_run: isDry }: ChangeTypeQueryDto,
     @Ctx() ctx: RequestContext,
   ) {
     matchPath('conversation_type_id', id, body.id);
-    const { state, events } = await this.writes.replace(ctx, id, toValue<ConversationType>(body), force ?? false);
+    const wanted = toValue<ConversationType>(body);
+    if (isDry) return this.writes.dryReplace(ctx, id, wanted);
+    const { state, events } = await this.writes.replace(ctx, id, wanted, force ?? false);
     if (events.some(({ type }) => type === 'ConversationTypeCreated')) {
       ctx.created(`/api/v1/conversation-types/${id}`);
     }

@@ -154,6 +154,12 @@ export class ChangeTypeQueryDto {
     optional: true,
   })
   force?: boolean;
+
+  @BooleanField({
+    description: 'True saves nothing and answers which conversations the schema breaks. `force` then has no effect.',
+    optional: true,
+  })
+  dry_run?: boolean;
 }
 
 export class ConversationTypeDto extends ConversationTypeFieldsDto {

@@ -10,11 +10,15 @@ import { equal } from '../../../../kernel/equal.js';
 import type { Patch } from '../../../../kernel/patch.js';
 import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
-import type { IfMatch } from '../../../../kernel/revision.js';
+import { type IfMatch, meets } from '../../../../kernel/revision.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { SchemaPreflight } from '../application/schema-preflight.service.js';
 import { type ConversationType, conversationType } from '../domain/conversation-type.resource.js';
 import { ConversationTypeChecks } from './conversation-type.checks.js';
+import type { SchemaDryRunDto } from './schema-dry-run.dto.js';
+
+/** In the ETag of a dry run of a type that does not exist. */
+const NO_REVISION = 0;
 
 type State = ResourceState<ConversationType>;
 type TypeRecord = ResourceRecord<ConversationType>;
@@ -26,13 +30,22 @@ interface Required {
   readonly change?: string;
 }
 
+type PatchOf = (value: ConversationType) => Patch<ConversationType>;
+
+interface Narrowed {
+  readonly dataSchema?: Schema | null;
+}
+
 /** A change or a replacement of a type. */
-interface Save<W> {
-  /** Its conversations need not follow another schema. */
-  readonly force: boolean;
+interface Write<W> {
   /** @throws Rejection 400, 404 */
   checked(basis: Basis, before: TypeRecord | undefined): Promise<W>;
   command(checked: W, required: Required, meta: CommandMeta): Command;
+}
+
+interface Save<W> extends Write<W> {
+  /** Its conversations need not follow another schema. */
+  readonly force: boolean;
 }
 
 /** Writes of a type: it rests on the templates that it names, and a narrower schema on its conversations. */
@@ -58,29 +71,23 @@ export class ConversationTypeWrites {
     });
   }
 
+  /** What `change` would break; nothing is saved. @throws Rejection 404 */
+  dryChange(ctx: RequestContext, id: string, patchOf: PatchOf): Promise<SchemaDryRunDto> {
+    return this.dryRun(ctx, id, this.changing(id, patchOf));
+  }
+
+  /** The same of `replace`. */
+  dryReplace(ctx: RequestContext, id: string, wanted: ConversationType): Promise<SchemaDryRunDto> {
+    return this.dryRun(ctx, id, this.replacing(id, wanted));
+  }
+
   /** `patchOf`: the patch of the present value. @throws Rejection 404 */
-  change(
-    ctx: RequestContext,
-    id: string,
-    patchOf: (value: ConversationType) => Patch<ConversationType>,
-    force: boolean,
-  ): Promise<Outcome<State>> {
-    return this.save(ctx, id, {
-      force,
-      checked: async (basis, before) =>
-        before
-          ? this.checks.checkedPatch(basis, before, patchOf(before.value))
-          : reject('errors.conversation_type.not_found'),
-      command: (patch, required, meta) => new conversationType.Change(id, { patch, ...required }, meta),
-    });
+  change(ctx: RequestContext, id: string, patchOf: PatchOf, force: boolean): Promise<Outcome<State>> {
+    return this.save(ctx, id, { force, ...this.changing(id, patchOf) });
   }
 
   replace(ctx: RequestContext, id: string, wanted: ConversationType, force: boolean): Promise<Outcome<State>> {
-    return this.save(ctx, id, {
-      force,
-      checked: (basis) => this.checks.checked(basis, wanted),
-      command: (value, required, meta) => new conversationType.Replace(id, { value, ...required }, meta),
-    });
+    return this.save(ctx, id, { force, ...this.replacing(id, wanted) });
   }
 
   /** Looks for users of the type before anything is appended, and again while the type is reserved. */
@@ -94,25 +101,52 @@ export class ConversationTypeWrites {
     });
   }
 
+  private changing(id: string, patchOf: PatchOf): Write<Patch<ConversationType>> {
+    return {
+      checked: async (basis, before) =>
+        before
+          ? this.checks.checkedPatch(basis, before, patchOf(before.value))
+          : reject('errors.conversation_type.not_found'),
+      command: (patch, required, meta) => new conversationType.Change(id, { patch, ...required }, meta),
+    };
+  }
+
+  private replacing(id: string, wanted: ConversationType): Write<ConversationType> {
+    return {
+      checked: (basis) => this.checks.checked(basis, wanted),
+      command: (value, required, meta) => new conversationType.Replace(id, { value, ...required }, meta),
+    };
+  }
+
+  private async dryRun<W extends Narrowed>(ctx: RequestContext, id: string, write: Write<W>): Promise<SchemaDryRunDto> {
+    const { tenantId } = ctx.caller;
+    const { revision, narrower } = await this.conditional.judged(tenantId, (basis) =>
+      this.judged(basis, id, { force: false, ...write }),
+    );
+    if (!meets(ctx.ifMatch, revision)) reject('errors.precondition.failed');
+    ctx.revision = revision ?? NO_REVISION;
+    if (!narrower) return { breaks: 0, first: [] };
+    const { checked, conversations, first, isComplete } = await this.preflight.findings(tenantId, id, narrower);
+    return { breaks: conversations, first, ...(isComplete ? {} : { checked }) };
+  }
+
+  private async judged<W extends Narrowed>(basis: Basis, id: string, { force, checked }: Save<W>) {
+    const before = (await this.runner.peek(conversationType.decider, basis.tenantId, id)).record;
+    const wanted = await checked(basis, before);
+    const narrower = before && !force ? otherSchema(before, wanted.dataSchema) : undefined;
+    return { revision: before?.revision, wanted, narrower };
+  }
+
   /** Judges a write on the type in the log, and again where the type changes before the command is decided. */
-  private save<W extends { readonly dataSchema?: Schema | null }>(
-    ctx: RequestContext,
-    id: string,
-    { force, checked, command }: Save<W>,
-  ): Promise<Outcome<State>> {
+  private save<W extends Narrowed>(ctx: RequestContext, id: string, save: Save<W>): Promise<Outcome<State>> {
     const { tenantId } = ctx.caller;
     const meta = ctx.meta();
     return this.conditional.send(tenantId, {
-      judge: async (basis) => {
-        const before = (await this.runner.peek(conversationType.decider, tenantId, id)).record;
-        const wanted = await checked(basis, before);
-        const narrower = before && !force ? otherSchema(before, wanted.dataSchema) : undefined;
-        return { revision: before?.revision, wanted, narrower };
-      },
+      judge: (basis) => this.judged(basis, id, save),
       send: ({ revision, wanted, narrower }, given) =>
         onRevision(ctx.ifMatch, revision, (ifMatch) => {
           const send = (required: Required) =>
-            this.commands.sendAndWait<State>(ctx, command(wanted, required, { ...meta, given }));
+            this.commands.sendAndWait<State>(ctx, save.command(wanted, required, { ...meta, given }));
           if (!narrower) return send({ ifMatch });
           return this.narrowing(tenantId, { id, ifMatch }, narrower, meta, (change) => send({ ifMatch, change }));
         }),

@@ -25,10 +25,13 @@ const BOUNDS = { running: { total: 4, perTenant: 1 }, waiting: { total: 64, perT
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The findings of a running check of one schema. */
-interface Findings {
+/** The findings of a check of one schema. */
+export interface Findings {
+  /** Number of the conversations that were checked. */
   checked: number;
+  /** Number of those that break it. */
   conversations: number;
+  isComplete: boolean;
   /** Ids of the first that break it. */
   readonly first: string[];
 }
@@ -53,27 +56,31 @@ export class SchemaPreflight {
    * @throws StoreUnavailable when too many schemas of the tenant wait
    */
   async assertMatching(tenantId: string, typeId: string, schema: Schema, since?: Instant): Promise<void> {
+    const { checked, conversations, first, isComplete } = await this.findings(tenantId, typeId, schema, since);
+    const partly = isComplete ? {} : { checked };
+    if (conversations > 0) reject('errors.conversation_type.schema_breaks', { conversations, first, ...partly });
+    if (!isComplete) reject('errors.conversation_type.check_unfinished', { checked });
+  }
+
+  /** The conversations that break the schema, as far as time allows. @throws StoreUnavailable as `assertMatching` */
+  async findings(tenantId: string, typeId: string, schema: Schema, since?: Instant): Promise<Findings> {
     try {
-      await this.turns.run({ tenantId }, () => this.check(tenantId, typeId, schema, since));
+      return await this.turns.run({ tenantId }, () => this.check(tenantId, typeId, schema, since));
     } catch (error) {
       if (error instanceof QueueFull) throw new StoreUnavailable(error.message);
       throw error;
     }
   }
 
-  private async check(tenantId: string, typeId: string, schema: Schema, since: Instant | undefined): Promise<void> {
+  private async check(tenantId: string, typeId: string, schema: Schema, since: Instant | undefined): Promise<Findings> {
     const endsMs = this.clock.monotonic() + limits.schemaPreflightMs;
-    const findings: Findings = { checked: 0, conversations: 0, first: [] };
-    let isComplete = true;
+    const findings: Findings = { checked: 0, conversations: 0, first: [], isComplete: true };
     for await (const id of this.conversations(tenantId, typeId, since)) {
-      isComplete = this.clock.monotonic() < endsMs;
-      if (!isComplete) break;
+      findings.isComplete = this.clock.monotonic() < endsMs;
+      if (!findings.isComplete) break;
       await this.checkSome(tenantId, id, schema, findings);
     }
-    const { checked, conversations, first } = findings;
-    const partly = isComplete ? {} : { checked };
-    if (conversations > 0) reject('errors.conversation_type.schema_breaks', { conversations, first, ...partly });
-    if (!isComplete) reject('errors.conversation_type.check_unfinished', { checked });
+    return findings;
   }
 
   /** Ids in parts that are checked together. */
