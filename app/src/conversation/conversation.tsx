@@ -12,7 +12,6 @@ import { ConversationHeader } from './header.js';
 import { LockBar } from './lock/lock-bar.js';
 import { useLock } from './lock/use-lock.js';
 import { MessageList } from './messages/message-list.js';
-import { Reconnecting } from './reconnecting.js';
 import { SaidLine, SayContext, useSaid } from './say.js';
 import { texts } from './texts.js';
 import { useMedia } from './use-media.js';
@@ -27,7 +26,7 @@ export default function ConversationPage() {
 function Conversation({ id }: { readonly id: string }) {
   const text = useTexts(texts);
   const view = useConversation(id);
-  const { conversation, status, ended, connection } = view;
+  const { conversation, status, ended } = view;
   const lock = useLock(conversation);
   const isWide = useMedia('(min-width: 1280px)');
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +49,6 @@ function Conversation({ id }: { readonly id: string }) {
             onDetails={() => setOpen(true)}
           />
           <LockBar conversation={conversation} lock={lock} />
-          <Reconnecting connection={connection} />
           <MessageList {...view} />
           {conversation.archived ? (
             <Archived conversationId={id} onRestored={view.readAgain} />

@@ -31,7 +31,7 @@ export function ConversationHeader({ conversation, lock, hasDetails, onDetails }
           {description === undefined ? null : <span>{id}</span>}
         </p>
       </div>
-      {lock.isHeld ? null : <LockButton conversation={conversation} />}
+      <LockButton conversation={conversation} isHeld={lock.isHeld} />
       {hasDetails ? null : (
         <button type="button" onClick={onDetails}>
           <PanelRight size={18} aria-hidden /> <span>{text.details}</span>

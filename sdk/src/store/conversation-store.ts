@@ -68,7 +68,7 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     this.draft = new KeptDraft(storage, scope, this.changed);
     this.members = new Members(reader);
     this.typists = new Typists(this.changed);
-    this.activities = new Activities(tidings, id, () => this.members.self?.id, failed);
+    this.activities = new Activities(tidings, id, () => this.members.self?.id, 'userId' in reader, failed);
     this.uploads = new Uploads(tidings.options.url, this.changed, (key) => this.outbox.finished(key));
     this.outbox = new Outbox(
       (body, idempotencyKey, aborted) =>

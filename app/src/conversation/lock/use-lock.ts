@@ -14,8 +14,9 @@ export interface Lock {
   readonly left: number;
 }
 
+/** As the service names participants: a user without a name by the part of the address before the @. */
 const nameOf = ({ firstname, lastname, email }: User): string =>
-  [firstname, lastname].filter(Boolean).join(' ') || email;
+  [firstname, lastname].filter(Boolean).join(' ') || (email.split('@')[0] ?? email);
 
 /** Name of a user. The reader's own name is not read. */
 export function useUserName(id: string | undefined): string {
