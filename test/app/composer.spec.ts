@@ -118,7 +118,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
     await closePage(page);
   });
 
-  test('pastes a picture', { timeout: SLOW }, async () => {
+  test('takes a picture that is pasted, and one that is dropped on the log', { timeout: SLOW }, async () => {
     await acme.conversationWithClient('k-5');
     const page = await open('k-5');
     const bytes = JSON.stringify([...(await picture())]);
@@ -129,6 +129,14 @@ describe.skipIf(!browser)('the composer of the app', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     }`);
     await log(page).getByRole('img').waitFor();
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(${bytes})], 'dropped.png', { type: 'image/png' }));
+      const log = document.querySelector('.log');
+      for (const type of ['dragover', 'drop'])
+        log.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+    await expect.poll(() => log(page).getByRole('img').count()).toBe(2);
     await closePage(page);
   });
 

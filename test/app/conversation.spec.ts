@@ -190,6 +190,17 @@ describe.skipIf(!browser)('a conversation in the app', () => {
     await closePage(unknown);
   });
 
+  test('a user who is deleted is signed out, and reads why', { timeout: SLOW }, async () => {
+    const carl = await acme.user('carl');
+    await withPreferences(acme, carl);
+    await acme.conversationWithClient('c-8');
+    const page = await open('c-8', { email: carl.email });
+    await acme.owner.mustCall('DELETE', `/users/${carl.id}`);
+    await write(page, 'too late');
+    await page.getByText('Your session has ended. Sign in to go on.').waitFor();
+    await closePage(page);
+  });
+
   test('works at 320 and 1024 px, and in German', { timeout: SLOW }, async () => {
     await acme.conversationWithClient('c-7', { description: 'Broken lamp in the hall on the second floor' });
     await acme.post('c-7', 'A lamp.');
@@ -199,6 +210,12 @@ describe.skipIf(!browser)('a conversation in the app', () => {
       await log(page).getByText('A lamp.').waitFor();
       expect(await page.evaluate("document.querySelector('#main').scrollWidth")).toBeLessThanOrEqual(width);
       await pictures(page, 'conversation-narrow');
+      if (width === 375) {
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        expect(await page.evaluate("document.querySelector('#main').scrollWidth")).toBeLessThanOrEqual(width);
+        await pictures(page, 'conversation-large-text');
+        await page.evaluate("document.documentElement.style.fontSize = ''");
+      }
       await page.getByRole('button', { name: 'Details' }).click();
       await dialog(page).getByText('cleo@example.com').waitFor();
       await pictures(page, 'details');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
 import { Problem } from '../../ui/problem.js';
@@ -14,6 +14,11 @@ interface Props {
 export function Archived({ conversationId, onRestored }: Props) {
   const text = useTexts(texts);
   const [error, setError] = useState<unknown>();
+  const button = useRef<HTMLButtonElement>(null);
+  // A writer whose field is gone goes on here.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, []);
   const { mutateAsync, isPending } = useChange('PATCH /conversations/{conversation_id}', 'GET /conversations');
   async function restore() {
     if (isPending) return;
@@ -29,7 +34,7 @@ export function Archived({ conversationId, onRestored }: Props) {
     <div className="composer archived">
       <p role="status">{text.archived}</p>
       {error === undefined ? null : <Problem error={error} />}
-      <button type="button" className="main" aria-disabled={isPending} onClick={() => void restore()}>
+      <button ref={button} type="button" className="main" aria-disabled={isPending} onClick={() => void restore()}>
         {text.restore}
       </button>
     </div>

@@ -1,5 +1,5 @@
 import { FileText, MapPin, MapPinPlus, Paperclip } from 'lucide-react';
-import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ACCEPTED } from '../../../../embed/src/files.js';
 import { isSend, sendable } from '../../../../embed/src/typing.js';
 import type { ConversationActions } from '../../../../sdk/src/react.js';
@@ -10,6 +10,7 @@ import { useApp } from '../../session/context.js';
 import { filesOf } from './files-of.js';
 import { ownLocation } from './own-location.js';
 import { texts } from './texts.js';
+import { useDropped } from './use-dropped.js';
 import { useTyped } from './use-typed.js';
 import './composer.css';
 
@@ -30,12 +31,12 @@ export function Composer({ view, lockedBy }: Props) {
   const [typed, change] = useTyped(draft, type);
   const [problem, setProblem] = useState('');
   const [isFinding, setFinding] = useState(false);
-  const [isOver, setOver] = useState(false);
   const [opened, open] = useState<'template' | 'request'>();
   const area = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const id = useId();
   const isReady = status === 'ready';
+  const isOver = useDropped((list) => sendFiles(list));
   useEffect(() => {
     if (isReady && matchMedia('(hover: hover)').matches) area.current?.focus({ preventScroll: true });
   }, [isReady]);
@@ -71,17 +72,6 @@ export function Composer({ view, lockedBy }: Props) {
     if (found) post({ kind: 'LOCATION', location: found });
     else setProblem(text.noLocation);
   }
-  const dropped = (event: DragEvent) => {
-    setOver(false);
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    sendFiles(event.dataTransfer.files);
-  };
-  const dragged = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
   const close = () => open(undefined);
 
   return (
@@ -93,9 +83,6 @@ export function Composer({ view, lockedBy }: Props) {
         event.preventDefault();
         submit();
       }}
-      onDragOver={dragged}
-      onDragLeave={() => setOver(false)}
-      onDrop={dropped}
     >
       {lockedBy === undefined ? null : <p className="warning">{text.lockedBy(lockedBy)}</p>}
       <p className="error" id={`${id}-problem`} role="alert">

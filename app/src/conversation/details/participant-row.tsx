@@ -55,7 +55,7 @@ function ReadState({ participant, newest, isSelf }: Omit<Props, 'onChanged'>) {
   if (isSelf) return null;
   return (
     <span className="quiet">
-      {unread === 0 ? text.allRead : text.unread(unread)} ·{' '}
+      {newest === 0 ? '' : `${unread === 0 ? text.allRead : text.unread(unread)} · `}
       {at === undefined ? text.neverOpen : text.lastOpen(short(at))}
     </span>
   );

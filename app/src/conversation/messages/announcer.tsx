@@ -14,7 +14,6 @@ export function Announcer({ rows, newest }: { readonly rows: readonly Row[]; rea
   useEffect(() => {
     const before = known.current;
     known.current = Math.max(before, newest);
-    if (before === 0) return;
     const fresh = rows.filter(({ message, isOwn }) => message.sequence > before && !isOwn);
     const last = fresh.at(-1);
     if (!last) return;
