@@ -22,7 +22,7 @@ export default function ConversationPage() {
   return <Conversation key={conversationId} id={conversationId} />;
 }
 
-/** Header, lock, log and composer of one conversation, with its details beside them where there is room. */
+/** Header, lock, log and composer of one conversation. A wide window shows its details too. */
 function Conversation({ id }: { readonly id: string }) {
   const text = useTexts(texts);
   const view = useConversation(id);

@@ -14,7 +14,7 @@ interface Props {
   readonly onDetails: () => void;
 }
 
-/** What the conversation is about, the way back on small screens, and its lock. */
+/** The subject of the conversation, its lock, and the way back on small screens. */
 export function ConversationHeader({ conversation, lock, hasDetails, onDetails }: Props) {
   const text = useTexts(texts);
   const { id, description, conversation_type_id, archived } = conversation;

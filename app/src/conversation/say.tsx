@@ -2,11 +2,11 @@ import { createContext, useCallback, useContext, useEffect, useState } from 'rea
 
 const SHOWN_MS = 6_000;
 
-/** Tells the reader that something is done. */
+/** Says to the reader that something is done. */
 export const SayContext = createContext<(said: string) => void>(() => {});
 export const useSay = (): ((said: string) => void) => useContext(SayContext);
 
-/** What was said last, and a function that says something. */
+/** The last words, and a function that says others. */
 export function useSaid(): readonly [string, (said: string) => void] {
   const [said, setSaid] = useState('');
   useEffect(() => {

@@ -7,7 +7,7 @@ export type Member = Participant | ParticipantForClient;
 /** Kinds of participants that can share one read status. */
 const SHARING: readonly Member['kind'][] = ['USER', 'SHARED'];
 
-/** Only participants as users see them tell what they have seen. */
+/** Only participants as users see them have a read marker. */
 const seenUpTo = (member: Member, sequence: number): Member =>
   'last_message_sequence_seen' in member ? { ...member, last_message_sequence_seen: sequence } : member;
 

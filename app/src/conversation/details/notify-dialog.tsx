@@ -13,7 +13,7 @@ interface Props {
 
 const CHANNELS: readonly NotificationChannel[] = ['SMS', 'EMAIL'];
 
-/** What became of a notification, in words. */
+/** The result of a notification in words. */
 function wordsOf({ channel, status, reason }: Notification, text: DetailsTexts): string {
   const why = reason === undefined ? '' : (text.reasons[reason] ?? reason);
   return `${text.channels[channel]} ${text.statuses[status]} ${why}`.trim();

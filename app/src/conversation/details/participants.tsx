@@ -17,7 +17,7 @@ interface Props {
 /** A participant as users see it. */
 const isWhole = (member: Member): member is Participant => 'last_message_sequence_seen' in member;
 
-/** Who takes part, what they have read, and what can be done with them. */
+/** The participants with their read state and their actions. */
 export function Participants({ view, conversation }: Props) {
   const text = useTexts(texts);
   const [isAdding, setAdding] = useState(false);

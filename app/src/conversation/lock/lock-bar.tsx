@@ -19,7 +19,7 @@ interface Props {
   readonly lock: Lock;
 }
 
-/** Who holds the lock, why and how long. Its holder prolongs and releases it; an owner releases that of another. */
+/** The lock with its holder, note and end. Its holder prolongs and releases it; an owner releases that of another. */
 export function LockBar({ conversation, lock }: Props) {
   const text = useTexts(texts);
   const { language } = useLanguage();

@@ -3,10 +3,10 @@ import { useTexts } from '../../language.js';
 import type { Row } from './rows.js';
 import { texts } from './texts.js';
 
-/** A screen reader reads at most so much of a message. */
+/** Characters of a message that a screen reader reads at most. */
 const READ = 200;
 
-/** Tells screen readers of new messages of others. */
+/** Announces new messages of others to screen readers. */
 export function Announcer({ rows, newest }: { readonly rows: readonly Row[]; readonly newest: number }) {
   const text = useTexts(texts);
   const known = useRef(newest);

@@ -3,16 +3,10 @@ import type { Message } from '../../../../sdk/src/api.js';
 import type { Upload } from '../../../../sdk/src/store.js';
 import { isAssetKind } from '../../../../src/catalogue/assets.js';
 import { useTexts } from '../../language.js';
+import type { FileActions } from './file-actions.js';
 import { Linked, OutsideLink } from './linked.js';
 import { Media, type MediaMessage } from './media.js';
 import { texts } from './texts.js';
-
-/** What a message can do with its file. */
-export interface FileActions {
-  readonly onRefresh: (message: Message) => void;
-  readonly onRetry: (message: Message) => void;
-  readonly onCancel: (messageId: string) => void;
-}
 
 interface Props extends FileActions {
   readonly message: Message;
@@ -20,7 +14,7 @@ interface Props extends FileActions {
   readonly upload: Upload | undefined;
 }
 
-/** What a message says, by its kind. Everything that people wrote is text. */
+/** The content of a message by its kind. Everything that people wrote is text. */
 export function Content({ message, author, upload, ...actions }: Props) {
   const text = useTexts(texts);
   if (message.erased) return <p className="gone">{text.erased}</p>;

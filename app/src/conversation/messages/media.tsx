@@ -4,7 +4,7 @@ import { onService } from '../../../../sdk/src/store/sending/uploads.js';
 import type { Upload } from '../../../../sdk/src/store.js';
 import type { AssetKind } from '../../../../src/catalogue/assets.js';
 import { useTexts } from '../../language.js';
-import type { FileActions } from './content.js';
+import type { FileActions } from './file-actions.js';
 import { OutsideLink } from './linked.js';
 import { texts } from './texts.js';
 

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import type { Upload } from '../../../../sdk/src/store.js';
 import { useTexts } from '../../language.js';
-import { Content, type FileActions } from './content.js';
+import { Content } from './content.js';
+import type { FileActions } from './file-actions.js';
 import type { Row } from './rows.js';
 import { texts } from './texts.js';
 import { useMoments } from './use-moments.js';

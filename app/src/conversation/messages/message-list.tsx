@@ -13,7 +13,7 @@ import './messages.css';
 
 type Props = ConversationSnapshot & ConversationActions;
 
-/** The log of a conversation: a run of at most some hundred messages, whatever the length of the whole. */
+/** The log of a conversation: a run of some hundred messages at most, for a history of any length. */
 export function MessageList(props: Props) {
   const { messages, participants, self, pending, uploads, hasOlder, hasNewer, newest, typing } = props;
   const { more, atEnd, toNewest, refresh, retryUpload, cancelUpload, retry, discard } = props;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { ConversationActions } from '../../../../sdk/src/react.js';
 import type { ConversationSnapshot } from '../../../../sdk/src/store.js';
 
-/** Tells the service what the reader has on screen: only what is visible, in a tab that is visible. */
+/** Reports to the service that the reader has the end of the log on screen, in a visible tab. */
 export function useSeen(
   log: RefObject<HTMLElement | null>,
   isAtEnd: boolean,
