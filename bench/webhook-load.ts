@@ -17,6 +17,7 @@ import { EventLog } from '../src/engine/log/event-log.js';
 import type { Event } from '../src/kernel/event.js';
 import { streamName } from '../src/kernel/stream.js';
 import { secretPurpose } from '../src/modules/reach/webhook/domain/webhook-secret.js';
+import { NO_TELEMETRY } from '../src/ports/process/tracing.js';
 import { DeliveryStore } from '../src/webhooks/plan/delivery-store.js';
 import { Dispatcher } from '../src/webhooks/plan/dispatcher.js';
 import { EndpointSettings } from '../src/webhooks/plan/endpoint-settings.js';
@@ -95,6 +96,7 @@ function product(): Prepare {
       {} as Config,
       { debug() {}, info() {}, warn() {}, error: (fields) => process.stderr.write(`${JSON.stringify(fields)}\n`) },
       new QueueLengths(),
+      NO_TELEMETRY,
     );
     return async () => {
       const until = delivered + count;

@@ -14,7 +14,7 @@ export const targets = {
   },
   site: {
     sources: ['site/**', 'app/**', 'sdk/**', 'embed/**', 'src/catalogue/**', 'CHANGELOG.md', 'docs/settings.md'],
-    left: /^(site\/(dist|\.astro)|sdk\/dist)(\/|$)/,
+    left: /^(site\/(dist|\.astro)|(sdk|embed)\/dist)(\/|$)/,
     environment: ['SITE_SETTINGS'],
   },
 };

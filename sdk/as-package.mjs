@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module';
 const files = {
   '@tidings/sdk': 'tidings',
   '@tidings/sdk/session': 'session',
+  '@tidings/sdk/push': 'push',
   '@tidings/sdk/socket': 'socket',
   '@tidings/sdk/store': 'store',
   '@tidings/sdk/webhooks': 'webhooks',

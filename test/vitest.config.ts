@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const unit = [
   'app/conversation',
   'app/reset',
+  'app/{evidence,reset}',
   'architecture',
   'catalogue',
   'config',

@@ -1,14 +1,12 @@
 import { createContext, useContext } from 'react';
-import { LANGUAGES } from '../../src/catalogue/tenant.js';
+import { knownLanguage, type Language } from './languages.js';
 
-export type Language = (typeof LANGUAGES)[number];
-
-const known = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
+export type { Language } from './languages.js';
 
 /** The first language of the browser that the app has, else that of the tenant, else English. */
 export function browserLanguage(ofTenant?: string): Language {
   const wanted = navigator.languages.map((each) => each.slice(0, 2).toLowerCase());
-  return wanted.map(known).find((each) => each !== undefined) ?? known(ofTenant?.toLowerCase()) ?? 'en';
+  return wanted.map(knownLanguage).find((each) => each !== undefined) ?? knownLanguage(ofTenant?.toLowerCase()) ?? 'en';
 }
 
 interface Languages {

@@ -1,4 +1,6 @@
-import type { Ready, TidingsConversation } from './tidings-conversation.js';
+import type { Ready } from './elements.js';
+import { canNotify, NotifyControl } from './notify-control.js';
+import type { TidingsConversation } from './tidings-conversation.js';
 import './tidings-conversation.js';
 
 /** The page `/c`: the address that a client opens is its client URL. */
@@ -26,5 +28,6 @@ conversation?.addEventListener('tidings-ready', (event) => {
 conversation?.addEventListener('tidings-ended', () => {
   history.replaceState(null, '', location.pathname + location.search);
 });
+if (conversation && canNotify()) conversation.control = (page) => new NotifyControl(page);
 window.addEventListener('hashchange', open);
 open();

@@ -1,6 +1,7 @@
 import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { Composer } from './composer.js';
 import { element, heading } from './dom.js';
+import type { HeaderControl } from './header-control.js';
 import { headerNodes } from './header-view.js';
 import { ListView } from './list-view.js';
 import type { Language, Texts } from './texts.js';
@@ -13,6 +14,7 @@ export interface ViewOptions {
   readonly text: Texts;
   readonly hasLabels: boolean;
   readonly headingLevel: string;
+  readonly control: HeaderControl | undefined;
 }
 
 const DISCONNECTED_MS = 1_000;
@@ -52,7 +54,8 @@ export class ConversationView {
     this.list.node.addEventListener('dragover', dragged);
     this.list.node.addEventListener('drop', (event) => this.composer.dropped(event, event.dataTransfer));
     this.nodes = [
-      element('header', {}, title, this.subject),
+      element('header', {}, title, options.control?.button, this.subject),
+      ...(options.control ? [options.control.problem] : []),
       this.about,
       this.connection,
       this.closed,

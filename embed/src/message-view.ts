@@ -101,6 +101,10 @@ function content(message: Message, context: MessageContext): Node[] {
   return words.length > 0 ? words : [quiet(text.unknownKind)];
 }
 
+/** The service has the message. Clients learn nothing of what others have read (contract 2). */
+const sentMark = ({ sent }: Texts) =>
+  element('span', { class: 'sent', role: 'img', 'aria-label': sent, title: sent }, '✓');
+
 /** A message as a list item. Everything that others wrote becomes text. */
 export function messageView(message: Message, context: MessageContext): HTMLElement {
   const { text, isOwn, author, language, isFirstOfDay, follows, hasLabels } = context;
@@ -112,6 +116,6 @@ export function messageView(message: Message, context: MessageContext): HTMLElem
     isFirstOfDay && element('span', { class: 'day' }, day(at, language)),
     isOwn ? unseen(text.you) : element('span', { class: hasLabels ? 'author label' : 'author' }, name),
     element('div', { class: 'bubble' }, ...content(message, context)),
-    element('span', { class: 'meta' }, element('time', { datetime: at }, time(at, language))),
+    element('span', { class: 'meta' }, element('time', { datetime: at }, time(at, language)), isOwn && sentMark(text)),
   );
 }

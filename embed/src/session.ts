@@ -2,9 +2,7 @@ import type { TenantConfig } from '../../sdk/src/api.js';
 import { SignedOut, TidingsError } from '../../sdk/src/errors.js';
 import { Tidings } from '../../sdk/src/tidings.js';
 import type { ClientUrl } from './client-url.js';
-
-/** Reasons for which a conversation ends for this client. */
-export type Ending = 'invalid' | 'removed' | 'gone';
+import type { Ending } from './elements.js';
 
 /** Final for `frames` too. */
 export class Ended extends SignedOut {

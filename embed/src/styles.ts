@@ -16,7 +16,10 @@ export const css = `
 .root.full { border: 0; border-radius: 0; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-header { background: var(--header); color: var(--header-text); padding: 0.6em max(1em, (100% - var(--width)) / 2); flex: none; }
+header { background: var(--header); color: var(--header-text); padding: 0.6em max(1em, (100% - var(--width)) / 2); padding-inline-end: max(var(--tidings-header-end, 1em), (100% - var(--width)) / 2); flex: none; }
+header:has(.notify) { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; column-gap: 0.6em; }
+.notify { grid-area: 1 / 2; font-size: 0.875em; }
+.subject { grid-column: 1 / -1; }
 .title { margin: 0; overflow-wrap: anywhere; }
 [role="heading"] { font-weight: 650; line-height: 1.3; }
 .title, .h2 { font-size: 1.1em; }
@@ -53,6 +56,7 @@ video { display: block; inline-size: 20em; max-inline-size: 100%; aspect-ratio: 
 audio { display: block; max-inline-size: 100%; }
 .quiet { margin: 0; font-style: italic; }
 .meta { margin: 0.1em 0.25em 0; color: var(--muted); font-size: 0.875em; }
+.sent { margin-inline-start: 0.3em; }
 .meta.failed { color: var(--danger); }
 .typing { margin: 0; padding: 0 max(1em, (100% - var(--width)) / 2); min-block-size: 1.5em; color: var(--muted); font-size: 0.875em; overflow-wrap: anywhere; flex: none; }
 button {

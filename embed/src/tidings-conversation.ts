@@ -3,40 +3,40 @@ import { untilBegun } from '../../sdk/src/store/beginning.js';
 import { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import { endingOf } from '../../sdk/src/store/ending.js';
 import { indexedDbOutbox } from '../../sdk/src/store/sending/indexed-db-outbox.js';
+import { Base, define } from './base.js';
 import { readClientUrl } from './client-url.js';
 import { colorProperties } from './colors.js';
 import { ConversationView } from './conversation-view.js';
 import { element, heading } from './dom.js';
-import { Ended, type Ending, Session } from './session.js';
+import type { EndedDetail, Ending, Ready, Unread } from './elements.js';
+import type { ControlledPage, HeaderControl } from './header-control.js';
+import { Ended, Session } from './session.js';
 import { css } from './styles.js';
 import { languageOf, texts } from './texts.js';
 
-/** The service that serves this module. */
+export type * from './elements.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tidings-conversation': TidingsConversation;
+  }
+}
+
+/** The service that serves this module, unless the element names another one. */
 const SERVICE = new URL(import.meta.url).origin;
 
 /** Unsent messages and drafts of all conversations on this origin. */
 const outbox = indexedDbOutbox();
 
-/** Event `tidings-ready`, once the conversation is on screen. */
-export interface Ready {
-  readonly tenant_name: string;
-  readonly conversation_id: string;
-  readonly participant_id: string;
-  readonly language: 'en' | 'de';
-}
-
-/** Event `tidings-ended`. After `invalid` and `removed` a new client URL may help. */
-export interface EndedDetail {
-  readonly reason: Ending;
-}
-
 /**
  * `<tidings-conversation client-url="…">`: one conversation as its client reads and writes it. Attributes: `client-url`,
- * `lang` (`en` or `de`), `palette` (`client` or `main`), `heading-level`, `full` (without a border).
+ * `api-url` (the service), `lang` (`en` or `de`), `palette` (`client` or `main`), `heading-level`, `full` (without a border).
  */
-export class TidingsConversation extends HTMLElement {
+export class TidingsConversation extends Base {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
+  /** Makes a further part of the header. The page `/c` sets it. */
+  control: ((page: ControlledPage) => HeaderControl) | undefined;
   private readonly root = element('section', { class: 'root' });
   private colors = new CSSStyleSheet();
   private given: string | undefined;
@@ -45,6 +45,9 @@ export class TidingsConversation extends HTMLElement {
   private run = new AbortController();
   private drawing = false;
   private starting = false;
+  /** Sequence of the last message, and the unread ones, that listeners know of. */
+  private told = 0;
+  private unread = 0;
 
   constructor() {
     super();
@@ -118,7 +121,8 @@ export class TidingsConversation extends HTMLElement {
     try {
       const link = readClientUrl(url);
       if (!link) throw new Ended('invalid');
-      const session = new Session(SERVICE, link);
+      const service = this.getAttribute('api-url') ?? SERVICE;
+      const session = new Session(service, link);
       const read = () => Promise.all([session.config(), session.tidings.call('GET /client-participant/me')]);
       const [config, me] = await untilBegun(read, signal, () => this.offerRetry());
       if (signal.aborted) return;
@@ -139,15 +143,18 @@ export class TidingsConversation extends HTMLElement {
       const text = texts[language];
       this.label(language, text.conversationWith(config.name));
       const headingLevel = this.getAttribute('heading-level') ?? '2';
+      const client = [config.id, me.conversation_id, me.id].join('/');
       this.view = new ConversationView(state, {
-        service: SERVICE,
+        service,
         name: config.name,
         language,
         text,
         hasLabels: palette === 'main',
         headingLevel,
+        control: this.control?.({ tidings: session.tidings, client, language }),
       });
       this.root.replaceChildren(...this.view.nodes);
+      this.told = state.pages.window.end;
       this.draw();
       this.announce('tidings-ready', {
         tenant_name: config.name,
@@ -172,7 +179,10 @@ export class TidingsConversation extends HTMLElement {
       this.drawing = false;
       const { state } = this;
       const { ended } = state?.snapshot ?? {};
-      if (!ended) return this.view?.render();
+      if (!ended) {
+        this.view?.render();
+        return this.report();
+      }
       const reason = endOf(ended.error);
       if (reason) return this.end(reason);
       this.stop();
@@ -180,8 +190,25 @@ export class TidingsConversation extends HTMLElement {
     });
   }
 
+  /** Sends events about messages that arrived, and about the number of unread ones. */
+  private report(): void {
+    if (!this.view || !this.state) return;
+    const { messages, newest, lastSeen } = this.state.snapshot;
+    for (const message of messages) if (message.sequence > this.told) this.announce('tidings-message', message);
+    this.told = Math.max(this.told, messages.at(-1)?.sequence ?? 0);
+    const own = messages.findLast(this.state.isOwn)?.sequence ?? 0;
+    this.count(newest - Math.max(lastSeen, own));
+  }
+
+  private count(count: number): void {
+    const isNew = this.unread !== count;
+    this.unread = count;
+    if (isNew) this.announce('tidings-unread', { count } satisfies Unread);
+  }
+
   private end(reason: Ending): void {
     this.stop();
+    this.count(0);
     this.tell((text) => text[reason], 'alert');
     this.announce('tidings-ended', { reason } satisfies EndedDetail);
   }
@@ -225,4 +252,4 @@ function endOf(error: unknown): Ending | undefined {
   return endingOf(error) ? 'gone' : undefined;
 }
 
-if (!customElements.get('tidings-conversation')) customElements.define('tidings-conversation', TidingsConversation);
+define('tidings-conversation', TidingsConversation);

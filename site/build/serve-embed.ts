@@ -5,6 +5,9 @@ import { build } from 'vite';
 
 const source = (name: string) => fileURLToPath(new URL(`../../embed/${name}`, import.meta.url));
 
+/** The others import the first one. */
+const ENTRIES = ['tidings-conversation', 'launcher', 'client-page'] as const;
+
 /**
  * Builds the embeddable client into ES modules below `/embed/`, and the page `/c` that shows it full screen. It comes
  * after the files that list the pages of the site, because `/c` is a page for clients of a tenant alone.
@@ -15,28 +18,26 @@ export function serveEmbed(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const out = (name: string) => fileURLToPath(new URL(name, dir));
-        await build({
-          configFile: false,
-          logLevel: 'warn',
-          define: { 'process.env.NODE_ENV': '"production"' },
-          build: {
-            outDir: out('embed/'),
-            target: 'es2022',
-            lib: {
-              entry: {
-                'tidings-conversation': source('src/tidings-conversation.ts'),
-                'client-page': source('src/client-page.ts'),
+        // Each is one file without parts: while two versions run, one could not answer for the parts of the other.
+        for (const name of ENTRIES) {
+          await build({
+            configFile: false,
+            logLevel: 'warn',
+            define: { 'process.env.NODE_ENV': '"production"' },
+            build: {
+              outDir: out('embed/'),
+              emptyOutDir: false,
+              target: 'es2022',
+              lib: { entry: { [name]: source(`src/${name}.ts`) }, formats: ['es'] },
+              rolldownOptions: {
+                external: name === ENTRIES[0] ? [] : [`./${ENTRIES[0]}.js`],
+                output: { entryFileNames: '[name].js', minify: true },
               },
-              formats: ['es'],
             },
-            // One file without parts: while two versions run, one could not answer for the parts of the other.
-            rolldownOptions: {
-              external: ['./tidings-conversation.js'],
-              output: { entryFileNames: '[name].js', minify: true },
-            },
-          },
-        });
+          });
+        }
         copyFileSync(source('client-page.css'), out('embed/client-page.css'));
+        copyFileSync(source('push-worker.js'), out('push-worker.js'));
         copyFileSync(source('c.html'), out('c.html'));
       },
     },

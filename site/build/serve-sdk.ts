@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdk/src/${name}.ts`, import.meta.url));
 
-const entries = ['tidings', 'session', 'socket', 'store', 'webhooks'];
+const entries = ['tidings', 'session', 'socket', 'store', 'push', 'webhooks'];
 /** Modules of the package alone: their imports need a bundler. */
 const UNSERVED = ['react.d.ts'];
 

@@ -18,6 +18,8 @@ export const rateLimits = {
   reset: 60,
   /** Sign-ups of one client address. */
   signup: 300,
+  /** Conversations that visitors of one client address begin. */
+  visitor: 5,
 } as const;
 
 export type RateKind = keyof typeof rateLimits;
@@ -26,7 +28,7 @@ export type RateKind = keyof typeof rateLimits;
 export const RATE_BURST = 5_000;
 
 /** Calls with a bucket of their own instead of `anonymous`. */
-export const STRICT_RATES = ['token', 'reset', 'signup'] as const satisfies readonly RateKind[];
+export const STRICT_RATES = ['token', 'reset', 'signup', 'visitor'] as const satisfies readonly RateKind[];
 
 /** While the bucket of an e-mail address is empty, each client address may try this often a minute. */
 export const EMAIL_TRIES_PER_ADDRESS = 3;

@@ -82,6 +82,19 @@ export const operationalRetention = {
     days: 7,
     kept: '7 days',
   },
+  'visitors-begun': { erasedWith: 'never', since: 'the first conversation of a day', days: 1, kept: '1 day' },
+  'client-push-subscription': {
+    erasedWith: 'conversation',
+    since: 'the last push',
+    days: 90,
+    kept: '90 days',
+  },
+  'user-push-subscription': {
+    erasedWith: 'user',
+    since: 'the last push',
+    days: 90,
+    kept: '90 days, at most as long as the session',
+  },
   presence: { erasedWith: 'conversation', since: 'the last activity', days: 1, kept: '1 day' },
   'workflow-budget': { erasedWith: 'never', since: 'the last effect of the root cause', days: 7, kept: '7 days' },
   'workflow-plan': {
@@ -101,7 +114,7 @@ export const operationalRetention = {
     erasedWith: 'conversation',
     since: 'its outcome',
     days: 90,
-    kept: '90 days, 1 day for a password reset; an effect without an outcome stays until it has one',
+    kept: '90 days, 1 day for a password reset, 2 days for a push; an effect without an outcome stays until it has one',
   },
   'notification-cause': {
     erasedWith: 'conversation',

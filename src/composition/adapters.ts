@@ -38,6 +38,8 @@ import { StoredSignals } from '../adapters/stored-signals/signals.js';
 import { systemClock } from '../adapters/system/clock.js';
 import { systemIds } from '../adapters/system/ids.js';
 import { twilioSms } from '../adapters/twilio/twilio-sms.js';
+import { vapidKeys } from '../adapters/web-push/vapid-keys.js';
+import { webPush } from '../adapters/web-push/web-push.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { WrongSetting } from '../config/environment.js';
 import { QueueLengths } from '../engine/effects/queue-lengths.js';
@@ -50,6 +52,7 @@ import { HOST_NAMES, type HostNames } from '../ports/delivery/host-names.js';
 import { MAILER, type Mail } from '../ports/delivery/mailer.js';
 import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
+import { WEB_PUSH } from '../ports/delivery/web-push.js';
 import { KEY_WRAP } from '../ports/identity/key-wrap.js';
 import { KEYS } from '../ports/identity/keys.js';
 import { LOG_SIGNER } from '../ports/identity/log-signer.js';
@@ -66,6 +69,7 @@ import { LOGGER } from '../ports/process/logger.js';
 import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
 import { PROCESS_LAUNCHER } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR } from '../ports/process/schema-validator.js';
+import { NO_TELEMETRY, TELEMETRY } from '../ports/process/tracing.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { LARGE_JSON } from '../ports/stores/large-json.js';
@@ -97,6 +101,10 @@ function opening<T>(work: () => T): T {
   }
 }
 
+/** Where push services find the operator. They take a URL with https, or an e-mail address. */
+const operatorOf = ({ publicUrl, mailFrom }: Config): string =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${/[^<>\s]+@[^<>\s]+/.exec(mailFrom)?.[0]}`;
+
 /** All address ranges: the operator's own server may have any address. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
@@ -115,6 +123,12 @@ export const adapters: readonly Provider[] = [
   provide(CLOCK, [], () => systemClock),
   provide(IDS, [], () => systemIds),
   provide(LOGGER, [CONFIG], (config) => pinoLogger(config.logLevel)),
+  provide(TELEMETRY, [CONFIG, CLOCK, LOGGER], async (config, clock, logger) => {
+    if (config.collector === undefined) return NO_TELEMETRY;
+    const { OpenTelemetry } = await import('../adapters/opentelemetry/telemetry.js');
+    const { collector: url, collectorHeaders: headers, serviceName, metricPushMs: pushMs, processName } = config;
+    return OpenTelemetry.to({ url, headers, serviceName, processName, pushMs }, clock, logger);
+  }),
   provide(KEYS, [CONFIG, CLOCK], ({ dataDir, masterKey }, clock) =>
     FileKeys.open(dataDir, masterKey, clock).catch(({ message }: Error) => {
       throw new WrongSetting(message);
@@ -133,6 +147,7 @@ export const adapters: readonly Provider[] = [
   provide(OUTBOUND_HTTP, [CONFIG, HOST_NAMES], ({ outboundAllow, outboundDeny }, names) =>
     outside(names, outboundAllow, outboundDeny),
   ),
+  provide(WEB_PUSH, [SECRETS, CONFIG], (secrets, config) => webPush(vapidKeys(secrets), operatorOf(config))),
   provide(OIDC_CLIENT, [], () => lazyOidcClient),
   provide(GEOCODER, [CONFIG, HOST_NAMES], geocoderOf),
   provide(DNS_RESOLVER, [CONFIG], ({ dnsServers }) => nodeDns(dnsServers)),

@@ -44,6 +44,7 @@ import { AUTHENTICATOR, type Authenticator } from '../ports/identity/authenticat
 import { CLOCK, IDS, type Ids } from '../ports/process/clock.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
 import { StartRefused } from '../ports/process/start-refused.js';
+import { TELEMETRY } from '../ports/process/tracing.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
 import { EVENT_STORE, type EventStore, StoreRefused } from '../ports/stores/event-store.js';
 import { SPOOL } from '../ports/stores/spool.js';
@@ -140,6 +141,7 @@ export async function createApp(
   prepareRequests(fastify as never, {
     clock,
     ids: app.get(IDS),
+    tracing: app.get(TELEMETRY),
     idempotency: app.get(Idempotency),
     admission: new Admission(
       app.get<Authenticator>(AUTHENTICATOR, { strict: false }),

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { limits } from '../catalogue/limits/limits.js';
 import { CONFIG } from '../config/config.js';
+import { engineOf } from '../config/stores.js';
 import { COMMAND_GATEWAY } from '../engine/commands/command-gateway.js';
 import { CommandRunner } from '../engine/commands/command-runner.js';
 import { ConditionalCommands } from '../engine/commands/conditional-commands.js';
@@ -37,10 +38,8 @@ import { CaughtUp } from '../engine/read-models/caught-up.js';
 import { CheckpointPoller } from '../engine/read-models/checkpoint-poller.js';
 import { rebuildForeign } from '../engine/read-models/log-identity.js';
 import { Projector } from '../engine/read-models/projector.js';
+import { CommandSpans } from '../engine/spans/command-spans.js';
 import { LOOP, Loop } from '../fairness/loop.js';
-import { Guesses } from '../fairness/rate-limits/guesses.js';
-import { RateLimiter } from '../fairness/rate-limits/rate-limiter.js';
-import { RateSharing } from '../fairness/rate-limits/rate-sharing.js';
 import { SECOND } from '../kernel/instant.js';
 import { AUDIT_READ_MS } from '../modules/audit/read/domain/audit-read.events.js';
 import { MAILER } from '../ports/delivery/mailer.js';
@@ -50,6 +49,7 @@ import { ASSET_STORE } from '../ports/media/asset-store.js';
 import { CLOCK, IDS } from '../ports/process/clock.js';
 import { LOGGER } from '../ports/process/logger.js';
 import { OPERATOR_CALLS } from '../ports/process/operator-calls.js';
+import { TELEMETRY } from '../ports/process/tracing.js';
 import { BLOBS } from '../ports/stores/blobs.js';
 import { DATA_KEYS } from '../ports/stores/data-keys.js';
 import { DOCUMENT_STORE } from '../ports/stores/document-store.js';
@@ -57,6 +57,7 @@ import { EVENT_STORE } from '../ports/stores/event-store.js';
 import { OPERATIONAL_STORE } from '../ports/stores/operational-store.js';
 import type { Registry } from './combine.js';
 import { outboxProviders } from './effects/outbox.providers.js';
+import { rates } from './engine/rates.providers.js';
 import { readModels } from './engine/read-models.providers.js';
 
 /** The write path: one handler for each command of each decider, behind the command bus. */
@@ -68,8 +69,11 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ),
   provide(
     CommandRunner,
-    [EventLog, IDS, CLOCK, Snapshots],
-    (log, ids, clock, kept) => new CommandRunner(log, ids, clock, kept),
+    [EventLog, IDS, CLOCK, Snapshots, TELEMETRY, CONFIG],
+    (log, ids, clock, kept, telemetry, { eventStoreUrl }) => {
+      const spans = telemetry.isOn ? new CommandSpans(telemetry, engineOf(eventStoreUrl)) : undefined;
+      return new CommandRunner(log, ids, clock, kept, spans);
+    },
   ),
   provide(COMMAND_GATEWAY, [CommandBus], (bus) => bus),
   ...deciders.flatMap(handlersFor),
@@ -97,18 +101,6 @@ const writePath = ({ deciders, snapshots, vocabulary }: Registry): readonly Prov
   ),
 ];
 
-/** Where other processes answer calls too, the counts are shared. */
-const rates: readonly Provider[] = [
-  provide(RateLimiter, [CLOCK, CONFIG], (clock, { rateLimits }) => new RateLimiter(clock, rateLimits)),
-  provide(Guesses, [RateLimiter, CLOCK, IDS], (limiter, clock, ids) => new Guesses(limiter, clock, ids.secret(32))),
-  provide(
-    RateSharing,
-    [RateLimiter, OPERATIONAL_STORE, CLOCK, IDS, LOGGER],
-    (limiter, operations, clock, ids, logger) =>
-      new RateSharing(limiter, operations, clock, ids.next(), WorkerHost.failed(logger)),
-  ),
-];
-
 const workers = ({ processes, deciders, projections, sweptKinds }: Registry): readonly Provider[] => [
   provide(QueueLengths, [], () => new QueueLengths()),
   provide(AUDIT_READ_MS, [], () => limits.auditReadSeconds * SECOND),
@@ -120,10 +112,11 @@ const workers = ({ processes, deciders, projections, sweptKinds }: Registry): re
   ),
   provide(
     ProcessRunner,
-    [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths],
-    (log, gateway, operations, clock, ids, logger, queues) => {
+    [EventLog, COMMAND_GATEWAY, OPERATIONAL_STORE, CLOCK, IDS, LOGGER, QueueLengths, TELEMETRY],
+    (log, gateway, operations, clock, ids, logger, queues, tracing) => {
       const managed = { processes, commands: deciders.flatMap(({ commands }) => commands) };
-      const runner = new ProcessRunner(log, gateway, operations, clock, ids, managed, WorkerHost.failed(logger));
+      const failed = WorkerHost.failed(logger);
+      const runner = new ProcessRunner(log, gateway, operations, clock, ids, managed, failed, tracing);
       queues.add('timer', () => runner.waiting);
       return runner;
     },

@@ -25,6 +25,7 @@ import { OUTBOUND_HTTP, type OutboundHttp } from '../ports/delivery/outbound-htt
 import { PASSWORDS, type Passwords } from '../ports/identity/passwords.js';
 import { PROCESS_LAUNCHER, type ProcessLauncher } from '../ports/process/process-launcher.js';
 import { SCHEMA_VALIDATOR, type SchemaValidator } from '../ports/process/schema-validator.js';
+import { TELEMETRY, type Telemetry } from '../ports/process/tracing.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../ports/stores/document-store.js';
 import { EVENT_STORE, type EventStore } from '../ports/stores/event-store.js';
 import { LARGE_JSON, type LargeJson } from '../ports/stores/large-json.js';
@@ -63,6 +64,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
     @Inject(OUTBOUND_HTTP) private readonly outside: OutboundHttp,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(OperatorCommands) private readonly operator: OperatorCommands,
+    @Inject(TELEMETRY) private readonly telemetry: Telemetry,
   ) {}
 
   /** The last provider for a port replaces earlier ones. */
@@ -97,6 +99,7 @@ export class InfrastructureModule implements OnApplicationBootstrap, BeforeAppli
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.telemetry.close();
     this.rates.close();
     await this.workers.close();
     await this.outside.close();

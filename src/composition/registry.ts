@@ -14,6 +14,7 @@ import { erasureManifest } from '../modules/conversations/erasure/erasure.manife
 import { messageManifest } from '../modules/conversations/message/message.manifest.js';
 import { participantManifest } from '../modules/conversations/participant/participant.manifest.js';
 import { retentionManifest } from '../modules/conversations/retention/retention.manifest.js';
+import { visitorManifest } from '../modules/conversations/visitor/visitor.manifest.js';
 import { apiKeyManifest } from '../modules/people/api-key/api-key.manifest.js';
 import { authManifest } from '../modules/people/auth/auth.manifest.js';
 import { emailManifest } from '../modules/people/email/email.manifest.js';
@@ -25,6 +26,7 @@ import { userManifest } from '../modules/people/user/user.manifest.js';
 import { geocoderManifest } from '../modules/reach/geocoder/geocoder.manifest.js';
 import { messageTemplateManifest } from '../modules/reach/message-template/message-template.manifest.js';
 import { notificationManifest } from '../modules/reach/notification/notification.manifest.js';
+import { pushManifest } from '../modules/reach/push/push.manifest.js';
 import { smsManifest } from '../modules/reach/sms/sms.manifest.js';
 import { webhookManifest } from '../modules/reach/webhook/webhook.manifest.js';
 import { checkpointManifest } from '../modules/tenants/checkpoint/checkpoint.manifest.js';
@@ -54,11 +56,13 @@ export const manifests: readonly Manifest[] = [
   conversationManifest,
   participantManifest,
   messageManifest,
+  visitorManifest,
   assetManifest,
   geocoderManifest,
   messageTemplateManifest,
   smsManifest,
   notificationManifest,
+  pushManifest,
   workflowManifest,
   webhookManifest,
   publicEventsManifest,

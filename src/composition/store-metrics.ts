@@ -7,6 +7,7 @@ import { BUILD_PROGRESS, type FoldProgress } from '../engine/read-models/buildin
 import { ServiceStart } from '../engine/read-models/building/service-start.js';
 import { Metrics } from '../http/metrics/metrics.js';
 import { LOGGER, type Logger } from '../ports/process/logger.js';
+import { TELEMETRY, type Telemetry } from '../ports/process/tracing.js';
 
 /** Metrics of the start, of log lines, and of stores that do not agree with the event log. */
 export function addStoreMetrics(app: INestApplicationContext): void {
@@ -34,6 +35,13 @@ export function addStoreMetrics(app: INestApplicationContext): void {
     'Lines of the log that standard output did not take, because its reader stalled or its disk was full',
     () => logger.dropped ?? 0,
   );
+  const telemetry = app.get<Telemetry>(TELEMETRY);
+  metrics.counter(
+    'tidings_dropped_spans_total',
+    'Spans that the OpenTelemetry collector did not take; 0 where no collector is set',
+    () => telemetry.dropped,
+  );
+  telemetry.push(() => metrics.families());
   const { damaged } = app.get(EventLog);
   metrics.gauge(
     'tidings_unreadable_events',

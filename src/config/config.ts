@@ -7,6 +7,7 @@ import { mailSettings } from './mail.js';
 import { outboundSettings } from './outbound.js';
 import { readSettings, type ValuesOf } from './setting.js';
 import { storeSettings } from './stores.js';
+import { telemetrySettings } from './telemetry.js';
 import { tenantSettings } from './tenants.js';
 
 /** Every setting that the service reads. */
@@ -18,6 +19,7 @@ const settings = {
   ...mailSettings,
   ...outboundSettings,
   ...geocoderSettings,
+  ...telemetrySettings,
 };
 
 export type Config = ValuesOf<typeof settings>;

@@ -5,6 +5,7 @@ import { mailSettings } from './mail.js';
 import { outboundSettings } from './outbound.js';
 import type { SettingFacts } from './setting.js';
 import { storeSettings } from './stores.js';
+import { telemetrySettings } from './telemetry.js';
 import { tenantSettings } from './tenants.js';
 
 const groups: Readonly<Record<string, readonly SettingFacts[]>> = {
@@ -15,6 +16,7 @@ const groups: Readonly<Record<string, readonly SettingFacts[]>> = {
   'E-mail and SMS': Object.values(mailSettings),
   'Outgoing requests': Object.values(outboundSettings),
   Geocoding: Object.values(geocoderSettings),
+  OpenTelemetry: Object.values(telemetrySettings),
 };
 
 const HEAD = `# Settings

@@ -16,6 +16,9 @@ const storeUrl = (facts: Pick<SettingFacts, 'name' | 'meaning'>, schemes: readon
   });
 };
 
+/** Name of the event store in traces. */
+export const engineOf = (url: string): string => (isEmbedded(url) ? 'sqlite' : 'kurrentdb');
+
 /** 32 bytes in base64 or hex. */
 const keySetting = (facts: Omit<SettingFacts, 'values'>): Setting<Buffer | undefined> =>
   setting({ ...facts, secret: true, values: '32 bytes in base64 or hex' }, (given) => {

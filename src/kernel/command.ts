@@ -1,4 +1,4 @@
-import type { Position } from './event.js';
+import type { Position, TraceContext } from './event.js';
 import type { Instant } from './instant.js';
 import type { StreamVersion } from './stream.js';
 
@@ -12,6 +12,8 @@ export interface CommandMeta {
   readonly correlationId: string;
   /** Id that the caller gave the request; left out: none. */
   readonly requestId?: string;
+  /** Span in which it comes; left out: none is known. */
+  readonly trace?: TraceContext;
   readonly causationId?: string;
   /** Depth of the resulting events. */
   readonly depth?: number;

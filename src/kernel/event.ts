@@ -12,6 +12,14 @@ export interface Event<T extends string = string, D = unknown> {
   readonly data: D;
 }
 
+/** A span of a trace, by the ids of W3C Trace Context. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+}
+
 /** Metadata of a recorded event. */
 export interface Meta {
   readonly id: string;
@@ -34,6 +42,8 @@ export interface Meta {
   readonly requestId?: string;
   /** Under which the given id is found; it stays when the subject is erased. */
   readonly requestDigest?: string;
+  /** Span in which its command came; left out: none is known, or the subject is erased. */
+  readonly trace?: TraceContext;
   /** Its subject is erased: the personal members of its data are left out. */
   readonly erased?: true;
 }

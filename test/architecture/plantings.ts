@@ -174,6 +174,10 @@ const wrongs: Readonly<Record<string, readonly (readonly [file: string, imports:
     ['src/adapters/file-assets/*.ts', 'file-type'],
   ],
   's3-in-its-adapter': [['src/adapters/file-assets/*.ts', '@aws-sdk/client-s3']],
+  'opentelemetry-in-its-adapter': [
+    ['src/adapters/smtp/*.ts', '@opentelemetry/api'],
+    ['src/adapters/sqlite/*.ts', '@opentelemetry/sdk-trace'],
+  ],
   'openid-in-its-adapter': [['src/adapters/sqlite/*.ts', 'openid-client']],
   'libraries-in-adapters': ['ajv', 'ajv-formats', 're2js', 'sanitize-html', '@node-rs/argon2', 'pino'].map(
     (name) => ['src/composition/*.ts', name] as const,

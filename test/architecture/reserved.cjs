@@ -16,6 +16,7 @@ const drivers = [
   only('^src/adapters/openid-client/', 'openid-in-its-adapter', packages('openid-client', 'oauth4webapi'), DRIVER),
   only('^src/adapters/sharp-media/', 'media-in-its-adapter', packages('sharp', 'file-type'), DRIVER),
   only('^src/adapters/s3-assets/', 's3-in-its-adapter', packages('@aws-sdk'), DRIVER),
+  only('^src/adapters/opentelemetry/', 'opentelemetry-in-its-adapter', packages('@opentelemetry'), DRIVER),
   only(
     '^src/adapters/',
     'libraries-in-adapters',

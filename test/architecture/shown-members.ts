@@ -21,7 +21,7 @@ export const shownMembers: Readonly<Record<string, string>> = {
   PasskeyRegistered: 'aaguid isBackupEligible rpId signCount transports userRevision',
   ApiKey: 'expiresAt name scopes',
   ConversationType:
-    'dataSchema description displayNameForWorkflows displayNameSharedByUsers headerTemplate listItemTemplate messageTemplates.NOTIFY_PARTICIPANTS_VIA_EMAIL messageTemplates.NOTIFY_PARTICIPANTS_VIA_SMS messageTemplates.REQUEST_LOCATION retentionDays retentionScope sharedReadStatus smsSenderId',
+    'dataSchema description displayNameForWorkflows displayNameSharedByUsers headerTemplate listItemTemplate messageTemplates.NOTIFY_PARTICIPANTS_VIA_EMAIL messageTemplates.NOTIFY_PARTICIPANTS_VIA_SMS messageTemplates.REQUEST_LOCATION pushText retentionDays retentionScope sharedReadStatus smsSenderId visitorKey',
   ConversationOpened: 'archived conversationTypeId data.digest data.text data.value description sharedReadStatus',
   ConversationChanged: 'archived conversationTypeId data.digest data.text data.value description gate sharedReadStatus',
   ConversationArchived: 'gate',

@@ -25,6 +25,7 @@ describe('a secret may come from a file', () => {
     ['EVENT_STORE_URL', 'eventStoreUrl', 'kurrentdb://host:2113', 'kurrentdb://host:2113'],
     ['READ_STORE_URL', 'readStoreUrl', 'mongodb://host/tidings', 'mongodb://host/tidings'],
     ['SIGNUP_INVITE_CODES', 'inviteCodes', 'one,two', ['one', 'two']],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'collectorHeaders', 'api-key=a%20key', { 'api-key': 'a key' }],
     ['GEOCODER_URL', 'geocoder', 'pelias+https://geo.example', { kind: 'pelias', url: 'https://geo.example/' }],
   ] as const)('%s', (name, key, text, value) =>
     expect(readConfig({ [`${name}_FILE`]: file(`${text}\n`) })[key]).toEqual(value),

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const ENTRIES = ['tidings', 'session', 'socket', 'webhooks'];
+const ENTRIES = ['tidings', 'session', 'socket', 'push', 'webhooks'];
 const STORE_ENTRIES = [...ENTRIES, 'store', 'react'];
 const BOUND = 15_000;
 const STORE_BOUND = 25_000;
@@ -95,7 +95,9 @@ describe('a project that installed the package', () => {
   });
 
   test('gets the modules by import and by require', () => {
-    const names = ['', '/session', '/socket', '/webhooks', '/store', '/react'].map((name) => `@tidings/sdk${name}`);
+    const names = ['', '/session', '/socket', '/push', '/webhooks', '/store', '/react'].map(
+      (name) => `@tidings/sdk${name}`,
+    );
     const list = JSON.stringify(names);
     writeFileSync(
       join(folder, 'esm.mjs'),
@@ -110,7 +112,8 @@ describe('a project that installed the package', () => {
     );
     const classes =
       'AuthSession,ConversationListStore,ConversationStore,NoAnswer,SignedOut,Tidings,TidingsError,TidingsProvider,TidingsStore,WebhookRefused';
-    const functions = 'frames,indexedDbOutbox,memoryOutbox,useConversation,useConversations,useTidings,verifyWebhook';
+    const functions =
+      'frames,indexedDbOutbox,memoryOutbox,subscribeToPush,useConversation,useConversations,useTidings,verifyWebhook';
     expect(printed[0]).toBe(`${classes},${functions}`);
     expect(printed[1]).toBe(printed[0]);
   });

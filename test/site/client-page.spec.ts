@@ -66,6 +66,18 @@ describe.skipIf(!browser)('the page /c', () => {
     expect(page).toContain('<meta name="referrer" content="no-referrer"');
   });
 
+  test('has a launcher of 7 KB at most, which any origin may load', async () => {
+    const headers = { 'accept-encoding': 'br', origin: 'https://acme.example' };
+    const sent = await fetch(`${tidings.url}/embed/launcher.js`, { method: 'HEAD', headers });
+    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
+    expect(Number(sent.headers.get('content-length'))).toBeLessThan(7_000);
+    expect(sent.headers.get('access-control-allow-origin')).toBe('*');
+    const script = await (await fetch(`${tidings.url}/embed/launcher.js`)).text();
+    expect([...script.matchAll(/\bfrom\s*["'`]|\bimport\s*\(?["'`][^"'`]*["'`]/g)].map(String)).toEqual([
+      expect.stringContaining('./tidings-conversation.js'),
+    ]);
+  });
+
   test('speaks the language and has the colours of the tenant, within its bytes and the rules of axe', {
     timeout: SLOW,
   }, async () => {
@@ -182,6 +194,28 @@ describe.skipIf(!browser)('the page /c', () => {
     await page.keyboard.press('Enter');
     await page.locator('.message .text', { hasText: /^x$/ }).waitFor();
     expect(await lightViolations(page)).toEqual([]);
+    await closePage(page);
+  });
+
+  test('marks own messages as sent, and shows nothing of what others have read', { timeout: SLOW }, async () => {
+    const { participants } = await acme.conversationWithClient('sent');
+    await acme.post('sent', 'mine');
+    await staff('sent', { text: 'theirs' });
+    const page = await open(await linkOf('sent'));
+    const marks = page.getByRole('img', { name: 'Sent' });
+    await page.getByText('theirs').waitFor();
+    expect(await marks.allTextContents()).toEqual(['✓']);
+    const row = page.locator('.message.own');
+    const before = await row.innerHTML();
+    const [{ id }] = (await acme.owner.mustCall('GET', participants)).body.participants.filter(
+      ({ kind }: { readonly kind: string }) => kind === 'USER',
+    );
+    const seen = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: 2 };
+    await acme.owner.mustCall('POST', `${participants}/${id}/activity`, seen);
+    await acme.post('sent', 'again');
+    await page.getByText('again').waitFor();
+    expect(await row.first().innerHTML()).toBe(before);
+    expect(await marks.count()).toBe(2);
     await closePage(page);
   });
 

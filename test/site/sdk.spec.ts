@@ -6,7 +6,7 @@ import type { Tidings as Client } from '../../sdk/src/tidings.js';
 import { startTidings } from '../support/api.js';
 
 const dist = join(import.meta.dirname, '../../site/dist');
-const MODULES = ['tidings', 'session', 'socket', 'store', 'webhooks'];
+const MODULES = ['tidings', 'session', 'socket', 'store', 'push', 'webhooks'];
 
 interface Listed {
   readonly type: string;
@@ -57,6 +57,7 @@ test('the served modules import each other alone, and call the service', async (
     'indexedDbOutbox',
     'memoryOutbox',
   ]);
+  expect(Object.keys(await module('push'))).toEqual(['subscribeToPush']);
   expect(Object.keys(await module('webhooks')).sort()).toEqual(['WebhookRefused', 'verifyWebhook']);
   await service.close();
 });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
+import { type HostileServer, startHostileServer } from '../support/site/hostile-server.js';
 import { closePage, openPage } from '../support/site/site-page.js';
-import { type HostileServer, startHostileServer } from './hostile-server.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** It writes pages without which the site cannot be built. */
 const PAGES = 'test/site/docs/docs-errors.spec.ts';
-const SITE_SPECS = /^test\/(http\/site|site(\/docs)?|app)\/[^/]+\.spec\.ts$/;
+const SITE_SPECS = /^test\/(http\/site|site(\/(docs|client))?|app)\/[^/]+\.spec\.ts$/;
 
 const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
 const needsService = (spec: string): boolean =>
@@ -22,6 +22,8 @@ function askedSpecs(): string[] {
 /** Builds once for all specs what they need, as `npm start` does: what is not stale is not built again. */
 export default function build(): void {
   const specs = askedSpecs();
-  const names = [...(specs.some(needsService) ? ['service'] : []), ...(specs.some(needsSite) ? ['site'] : [])];
+  // APP_SITE names a site that is built already (site/build/app-only.ts).
+  const buildsSite = process.env.APP_SITE === undefined && specs.some(needsSite);
+  const names = [...(specs.some(needsService) ? ['service'] : []), ...(buildsSite ? ['site'] : [])];
   if (names.length > 0) execFileSync(process.execPath, ['build/build.mjs', ...names], { cwd: root, stdio: 'inherit' });
 }

@@ -1,9 +1,44 @@
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { useTexts } from '../language.js';
+import { useApp } from '../session/context.js';
+import { NotFound } from '../shell/failures.js';
+import { Loading } from '../shell/loading.js';
 import { OwnersOnly } from '../shell/owners-only.js';
+import { texts } from './texts.js';
+import { views } from './views.js';
+import '../settings/settings.css';
+import './audit.css';
 
+/** The log of the tenant: its views at the left, and the chosen one. */
 export default function Audit() {
+  const { view: name } = useParams({ from: '/inside/audit/{-$view}' });
+  const { tenant } = useApp();
+  const text = useTexts(texts);
+  const view = views.find((each) => each.name === name);
+  const title = view ? text.views[view.name] : text.title;
+  useEffect(() => {
+    document.title = `${title} – ${tenant.name}`;
+  }, [title, tenant.name]);
+  if (name === undefined) return <Navigate to="/audit/{-$view}" params={{ view: 'events' }} replace />;
+  if (!view) return <NotFound />;
   return (
     <OwnersOnly>
-      <main id="main" className="page" />
+      <div className="settings audit">
+        <nav aria-label={text.nav}>
+          {views.map((each) => (
+            <Link key={each.name} to="/audit/{-$view}" params={{ view: each.name }}>
+              {text.views[each.name]}
+            </Link>
+          ))}
+        </nav>
+        <main id="main">
+          <h1>{title}</h1>
+          <Suspense fallback={<Loading />}>
+            <view.Component />
+          </Suspense>
+        </main>
+      </div>
     </OwnersOnly>
   );
 }

@@ -1,6 +1,6 @@
 import { randomKey } from '../../../sdk/src/random-key.js';
 import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
-import type { Language } from '../language.js';
+import type { Language } from '../languages.js';
 import type { Link } from './link.js';
 import type { Errors } from './rules.js';
 

@@ -1,5 +1,5 @@
 import { identityLimits } from '../../../src/catalogue/limits/identity.js';
-import type { Language } from '../language.js';
+import type { Language } from '../languages.js';
 
 const { min, max } = identityLimits.password;
 

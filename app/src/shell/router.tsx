@@ -6,6 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { auditSearch } from '../audit/search.js';
 import { base } from '../place/place.js';
 import { Crash, NotFound } from './failures.js';
 import { Gate } from './gate.js';
@@ -65,6 +66,7 @@ const settings = createRoute({
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit/{-$view}',
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../audit/audit.js')),
 });
 const account = createRoute({

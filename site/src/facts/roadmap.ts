@@ -7,8 +7,7 @@ interface Planned {
 }
 
 export const planned: readonly Planned[] = [
-  { subject: 'Web Push to clients and users', calls: /\/push\// },
-  { subject: 'Conversations that visitors begin without a link', calls: /\/visitor\// },
+  { subject: 'Number of unread conversations and messages of a user', calls: /\/conversations\/unread/ },
 ];
 
 export const plannedTable: Table = {

@@ -97,4 +97,19 @@ export const conversationRejections = {
       'The first `details.checked` conversations match the new schema. The check of the others would take too long.',
     remedy: 'Accept the schema with `force=true`. Later writes of `conversation_data` are validated against it.',
   },
+  'errors.conversation_type.data_required': {
+    kind: 'conflict',
+    en: 'The schema of the conversation type refuses empty data, so visitors cannot begin a conversation.',
+    de: 'Das Schema des Unterhaltungstyps lehnt leere Daten ab. Besucher können keine Unterhaltung beginnen.',
+    cause:
+      'Conversations of visitors begin with `conversation_data` of `{}`, and `conversation_data_schema` of the type refuses it.',
+    remedy: 'Give visitors a conversation type whose schema requires no properties.',
+  },
+  'errors.visitor_key.not_found': {
+    kind: 'not-found',
+    en: 'The visitor key does not exist.',
+    de: 'Der Besucherschlüssel existiert nicht.',
+    cause: 'No conversation type has the visitor key. A newer key replaced it, or it was ended with its type.',
+    remedy: 'Read the conversation type and use its `visitor_key`.',
+  },
 } as const satisfies RejectionTable;

@@ -1,6 +1,6 @@
 import type { RejectionTable } from './rejection-entry.js';
 
-/** Sending by SMS and e-mail. */
+/** Sending by SMS, e-mail and push. */
 export const notificationRejections = {
   'errors.notification.not_found': {
     kind: 'not-found',
@@ -15,6 +15,13 @@ export const notificationRejections = {
     de: 'Nur eine Benachrichtigung mit dem Status FAILED oder UNKNOWN kann erneut gesendet werden.',
     cause: 'The notification is queued, was sent, or is not sent by decision.',
     remedy: 'Read the status with `GET /notifications`, and notify the participant with a new call.',
+  },
+  'errors.push_subscription.not_found': {
+    kind: 'not-found',
+    en: 'The push subscription was not found.',
+    de: 'Das Push-Abonnement wurde nicht gefunden.',
+    cause: 'The caller has no push subscription with the id, or it has ended.',
+    remedy: 'Subscribe the device again with `POST /push/subscriptions`.',
   },
   'errors.sms_settings.not_found': {
     kind: 'not-found',

@@ -26,6 +26,10 @@ export const conversationLimits = {
   lockNote: 500,
   /** Days between now and the end of a lock. */
   lockDays: 30,
+  /** Conversations that visitors of a tenant begin in a day. */
+  visitorsPerDay: 1_000,
+  /** Characters of a visitor key. */
+  visitorKey: 100,
   /** Ids of a by_ids call. */
   byIds: 1000,
   /** Characters of a search. */

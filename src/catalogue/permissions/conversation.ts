@@ -1,4 +1,4 @@
-import { ADMINS, ALL_ROLES, type PermissionTable, STAFF, USERS } from './roles.js';
+import { ADMINS, ALL_ROLES, type PermissionTable, PUBLIC, STAFF, USERS } from './roles.js';
 
 /** Conversations and conversation types. */
 export const conversationPermissions = {
@@ -8,6 +8,9 @@ export const conversationPermissions = {
   'conversation-type.change': ADMINS,
   'conversation-type.replace': ADMINS,
   'conversation-type.delete': ADMINS,
+  'conversation-type.visitor-key': ADMINS,
+  /** The visitor key in the path names the tenant. */
+  'visitor.begin': PUBLIC,
   'retention.preview': ADMINS,
   'retention.runs': ADMINS,
   'conversation.hold': ADMINS,

@@ -21,6 +21,8 @@ export const USERS = USER_ROLES;
 export const OWNERS = ['OWNER'] as const satisfies readonly Role[];
 export const MACHINES = ['API_KEY'] as const satisfies readonly Role[];
 export const CLIENTS = ['CLIENT_PARTICIPANT'] as const satisfies readonly Role[];
+/** All roles but that of machines. */
+export const PEOPLE = [...USERS, ...CLIENTS] as const satisfies readonly Role[];
 export const ALL_ROLES = ROLES;
 /** The call needs no credentials. */
 export const PUBLIC = 'public';

@@ -9,6 +9,7 @@ import { MailQuota } from '../../engine/effects/sending/mail-quota.js';
 import { provide } from '../../engine/provide.js';
 import { CLOCK, IDS } from '../../ports/process/clock.js';
 import { LOGGER } from '../../ports/process/logger.js';
+import { TELEMETRY } from '../../ports/process/tracing.js';
 import { DOCUMENT_STORE } from '../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE } from '../../ports/stores/operational-store.js';
 
@@ -18,7 +19,7 @@ export const outboxProviders: readonly Provider[] = [
   provide(SenderRegistry, [], () => new SenderRegistry()),
   provide(
     OutboxWorker,
-    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths, CONFIG, DOCUMENT_STORE],
+    [Outbox, OPERATIONAL_STORE, CLOCK, IDS, SenderRegistry, LOGGER, QueueLengths, CONFIG, DOCUMENT_STORE, TELEMETRY],
     (
       outbox,
       operations,
@@ -29,11 +30,12 @@ export const outboxProviders: readonly Provider[] = [
       queues,
       { mailsPerMinute: perMinute, mailsPerDay: perDay },
       documents,
+      tracing,
     ) => {
       const quota = new MailQuota(operations, clock, { perMinute, perDay });
-      const worker = new OutboxWorker(outbox, operations, clock, ids, senders, logger, quota, (tenantId) =>
-        isAtRest(documents, tenantId),
-      );
+      const isResting = (tenantId: string) => isAtRest(documents, tenantId);
+      const parts = [outbox, operations, clock, ids, senders, logger, quota, isResting] as const;
+      const worker = new OutboxWorker(...parts, undefined, tracing);
       queues.add('effect', () => worker.waiting);
       return worker;
     },

@@ -21,13 +21,14 @@ import { ModelTasks } from '../../engine/read-models/tasks/model-tasks.js';
 import { ParkedWork } from '../../engine/read-models/tasks/parked-work.js';
 import { CLOCK, IDS } from '../../ports/process/clock.js';
 import { LOGGER } from '../../ports/process/logger.js';
+import { TELEMETRY } from '../../ports/process/tracing.js';
 import { DOCUMENT_STORE } from '../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE } from '../../ports/stores/operational-store.js';
 import type { Registry } from '../combine.js';
 
 /** The read models, and how far they are. */
 export const readModels = ({ projections, pasts }: Registry): readonly Provider[] => [
-  provide(CaughtUp, [], () => new CaughtUp()),
+  provide(CaughtUp, [TELEMETRY], (telemetry) => new CaughtUp(telemetry.isOn ? telemetry : undefined)),
   provide(ServedVersions, [], () => new ServedVersions(projections)),
   provide(FoldProgress, [CLOCK, LOGGER], (clock, logger) => new FoldProgress('The read models', clock, logger)),
   provide(

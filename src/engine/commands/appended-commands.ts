@@ -8,7 +8,7 @@ import type { NewEvent } from '../log/codec.js';
 
 /** The n-th event of a command always has the same id, so that an append can be repeated. */
 export function stampedEvents(ids: Ids, events: readonly Event[], { meta }: Command, at: Instant): readonly NewEvent[] {
-  const { actor, commandId, correlationId, causationId, depth, rootId, requestId } = meta;
+  const { actor, commandId, correlationId, causationId, depth, rootId, requestId, trace } = meta;
   return events.map((event, n) => ({
     ...event,
     meta: {
@@ -21,13 +21,19 @@ export function stampedEvents(ids: Ids, events: readonly Event[], { meta }: Comm
       ...(depth === undefined ? {} : { depth }),
       ...(rootId === undefined ? {} : { rootId }),
       ...(requestId === undefined ? {} : { requestId }),
+      ...(trace === undefined ? {} : { trace }),
     },
   }));
 }
 
-/** Versions of other streams that a command rests on. */
-export const conditionsOf = ({ meta }: Command): readonly StreamVersion[] => meta.given ?? [];
+const givenOf = ({ meta }: Command): readonly StreamVersion[] => meta.given ?? [];
+
+/** Versions of other streams that the commands with events rest on. */
+export const conditionsOf = (
+  decided: readonly { readonly waiting: { readonly command: Command }; readonly events: readonly unknown[] }[],
+): readonly StreamVersion[] =>
+  decided.flatMap(({ waiting, events }) => (events.length > 0 ? givenOf(waiting.command) : []));
 
 /** Whether the command rests on a version that the stream has left. */
 export const isBrokenBy = (command: Command, { condition, actual }: BrokenCondition): boolean =>
-  conditionsOf(command).some(({ stream, version }) => stream === condition.stream && version !== actual);
+  givenOf(command).some(({ stream, version }) => stream === condition.stream && version !== actual);

@@ -11,6 +11,7 @@ import type { NewEvent } from '../log/codec.js';
 import type { EventLog } from '../log/event-log.js';
 import { eventsOfCommands } from '../log/events-of-command.js';
 import { idempotentAppend } from '../log/idempotent-append.js';
+import type { CommandSpans } from '../spans/command-spans.js';
 import { conditionsOf, isBrokenBy, stampedEvents } from './appended-commands.js';
 import { DecisionTime, decidedAt } from './decision-time.js';
 import type { Snapshots } from './snapshots.js';
@@ -64,6 +65,7 @@ export class CommandRunner {
     private readonly ids: Ids,
     clock: Clock,
     snapshots?: Snapshots,
+    private readonly spans?: CommandSpans,
   ) {
     this.states = new StateCache(log, snapshots);
     this.time = new DecisionTime(clock);
@@ -73,7 +75,8 @@ export class CommandRunner {
   run<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, command: C): Promise<Outcome<S>> {
     const stream = streamName(decider.category, command.meta.tenantId, command.target);
     return new Promise<Outcome>((done, failed) => {
-      const waiting: Waiting = { command, done, failed };
+      const own: Waiting = { command, done, failed };
+      const waiting = this.spans?.begin(decider.category, own) ?? own;
       const lane = this.lanes.get(stream);
       if (lane) return void lane.push(waiting);
       const opened = [waiting];
@@ -155,10 +158,9 @@ export class CommandRunner {
         return this.settle(decided, [], from);
       }
       try {
-        const given = decided.flatMap(({ waiting, events }) =>
-          events.length > 0 ? conditionsOf(waiting.command) : [],
-        );
-        const recorded = await idempotentAppend(this.log, stream, from.version, events, given);
+        const given = conditionsOf(decided);
+        const write = () => idempotentAppend(this.log, stream, from.version, events, given);
+        const recorded = await (this.spans ? this.spans.around(decided, write) : write());
         this.states.advance(decider, stream, from, recorded);
         return this.settle(decided, recorded, this.states.known(stream) ?? from);
       } catch (error) {

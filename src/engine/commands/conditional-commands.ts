@@ -87,7 +87,7 @@ export class ConditionalCommands {
     }
   }
 
-  /** What a command would rest on, without sending it. @throws Rejection of `judge`; 503 where a resource stays reserved */
+  /** Judges without sending a command. @throws Rejection of `judge`; 503 where a resource stays reserved */
   judged<T>(tenantId: string, judge: (basis: Basis) => Promise<T>): Promise<T> {
     return this.judge({ judge }, new Basis(this.runner, tenantId));
   }

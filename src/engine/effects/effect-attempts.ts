@@ -2,8 +2,10 @@ import { type Instant, plus } from '../../kernel/instant.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../ports/delivery/delivery-refused.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
+import type { Tracing } from '../../ports/process/tracing.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { Entry, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
+import { inOwnTrace } from '../spans/own-trace.js';
 import { type Effect, listedEffect, type Outbox, type Settled } from './outbox.js';
 import type { EffectSender, SenderRegistry } from './sender-registry.js';
 import type { MailQuota } from './sending/mail-quota.js';
@@ -35,6 +37,7 @@ export class EffectAttempts {
     private readonly quota: MailQuota,
     private readonly isResting: (tenantId: string) => Promise<boolean>,
     private readonly isOpen: () => boolean,
+    private readonly tracing: Tracing,
   ) {}
 
   /** @param owner names the run of the worker */
@@ -59,7 +62,7 @@ export class EffectAttempts {
     };
     const listed = listedEffect(key.id, claimed);
     if (!(await this.operations.put(key, claimed, { expected: revision, due, listed }))) return;
-    await this.settle(key, owner, await this.outcome(sender, claimed, key));
+    await this.settle(key, owner, await this.traced(sender, claimed, key));
   }
 
   /** Counts a mail. One over the quota of a minute waits for its time; one over that of a day fails. */
@@ -87,6 +90,16 @@ export class EffectAttempts {
   private async postpone({ key, value, revision }: Entry<Effect>, pauseMs: number): Promise<void> {
     const due = plus(this.clock.now(), pauseMs);
     await this.operations.put(key, value, { expected: revision, due });
+  }
+
+  private traced(sender: EffectSender, effect: Effect, key: OperationalKey): Promise<Settled> {
+    const { channel, attempts, trace: cause } = effect;
+    const attributes = { 'tidings.tenant_id': key.tenantId, 'tidings.effect_id': key.id, 'tidings.attempt': attempts };
+    const send = () => this.outcome(sender, effect, key);
+    return inOwnTrace(this.tracing, `send ${channel}`, { kind: 'client', cause, attributes }, send, (settled) => ({
+      attributes: { 'tidings.status': settled.status },
+      fault: settled.reason,
+    }));
   }
 
   private async outcome(sender: EffectSender, effect: Effect, key: OperationalKey): Promise<Settled> {

@@ -3,6 +3,7 @@ import { type QueueEntry, QueueFull } from '../../fairness/queue/fair-bounds.js'
 import { MINUTE, SECOND } from '../../kernel/instant.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { Logger } from '../../ports/process/logger.js';
+import { NO_TELEMETRY, type Tracing } from '../../ports/process/tracing.js';
 import type { DuePlace, OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import { type AttemptTimes, EffectAttempts } from './effect-attempts.js';
 import type { Worker } from './lease.js';
@@ -61,6 +62,7 @@ export class OutboxWorker implements Worker {
     /** Whether the effects of a tenant wait. */
     isResting: (tenantId: string) => Promise<boolean>,
     private readonly times: OutboxTimes = TIMES,
+    tracing: Tracing = NO_TELEMETRY,
   ) {
     const failed = WorkerHost.failed(logger);
     this.scans = new RepeatedWork(
@@ -69,7 +71,18 @@ export class OutboxWorker implements Worker {
       (error) => failed('outbox', error),
     );
     const isOpen = () => this.scans.isOpen;
-    this.attempts = new EffectAttempts(outbox, operations, clock, senders, logger, times, quota, isResting, isOpen);
+    this.attempts = new EffectAttempts(
+      outbox,
+      operations,
+      clock,
+      senders,
+      logger,
+      times,
+      quota,
+      isResting,
+      isOpen,
+      tracing,
+    );
   }
 
   /** Effects that wait for a place. */

@@ -1,4 +1,5 @@
 import { operationalRetention } from '../../catalogue/retention.js';
+import type { TraceContext } from '../../kernel/event.js';
 import { DAY, type Instant, later, plus } from '../../kernel/instant.js';
 import type { Clock } from '../../ports/process/clock.js';
 import type { Priority } from '../../ports/process/priority.js';
@@ -42,6 +43,8 @@ export interface Effect<About = unknown> {
   readonly receipt?: string;
   /** Days that it is kept after its outcome. Absent: those of `operationalRetention`. */
   readonly keptDays?: number;
+  /** The span that caused it. */
+  readonly trace?: TraceContext;
 }
 
 export interface Plan<About> {
@@ -57,6 +60,8 @@ export interface Plan<About> {
   readonly failed?: string;
   /** Days that it is kept after its outcome. Default: those of `operationalRetention`. */
   readonly keptDays?: number;
+  /** The span that caused it. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** The outcome of an attempt; `planned`: another attempt follows at `due`. */
@@ -108,8 +113,8 @@ export class Outbox {
   /** Durable when the promise resolves. An effect planned earlier under this id is returned unchanged. */
   async plan<About>(tenantId: string, id: string, plan: Plan<About>): Promise<Effect<About>> {
     const key = { tenantId, kind: EFFECT, id };
-    const { channel, about, at, content, priority, suppressed, failed, keptDays } = plan;
-    const chosen = { ...(priority ? { priority } : {}), ...(keptDays ? { keptDays } : {}) };
+    const { channel, about, at, content, priority, suppressed, failed, keptDays, trace } = plan;
+    const chosen = { ...(priority && { priority }), ...(keptDays && { keptDays }), ...(trace && { trace }) };
     const base = { channel, about, plannedAt: at, changedAt: at, attempts: 0, ...chosen };
     const reason = suppressed ?? failed;
     const effect: Effect<About> =

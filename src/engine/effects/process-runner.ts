@@ -1,13 +1,15 @@
 import type { CommandClass } from '../../kernel/command.js';
-import type { Event, Position, Recorded } from '../../kernel/event.js';
+import type { Event, Position, Recorded, TraceContext } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import type { Process, Reaction } from '../../kernel/process.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
+import { NO_TELEMETRY, type Tracing } from '../../ports/process/tracing.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { CommandGateway } from '../commands/command-gateway.js';
 import { CheckpointedSubscriber } from '../log/checkpointed-subscriber.js';
 import type { EventLog } from '../log/event-log.js';
+import { inOwnTrace } from '../spans/own-trace.js';
 import { DueTimers } from './due-timers.js';
 
 interface Timer extends Reaction {
@@ -24,6 +26,8 @@ interface Timer extends Reaction {
   /** Place of its events in the causation chain; left out by earlier versions. */
   readonly depth?: number;
   readonly rootId?: string;
+  /** The span of its event. */
+  readonly trace?: TraceContext;
 }
 
 export interface ManagedProcesses {
@@ -46,6 +50,7 @@ export class ProcessRunner {
     private readonly ids: Ids,
     { processes, commands: classes }: ManagedProcesses,
     failed: (name: string, error: unknown) => void,
+    private readonly tracing: Tracing = NO_TELEMETRY,
   ) {
     this.classes = new Map(classes.map((each) => [each.type, each]));
     this.timers = new DueTimers(operations, clock, (timer) => this.fire(timer), failed);
@@ -96,6 +101,7 @@ export class ProcessRunner {
       after: meta.position,
       depth: depth + 1,
       rootId,
+      ...(meta.trace && { trace: meta.trace }),
     };
     if (reaction.due === undefined) return this.runCommand(timer);
     const { stream, version } = meta;
@@ -110,14 +116,17 @@ export class ProcessRunner {
     await this.runCommand(timer);
   }
 
-  private async runCommand({ command, due: _, depth = 1, rootId, ...ids }: Timer): Promise<void> {
+  private async runCommand({ command, due: _, depth = 1, rootId, trace: cause, ...ids }: Timer): Promise<void> {
     const { type, target, data } = command;
     const Class = this.classes.get(type);
     if (!Class) throw new Error(`No decider decides the command ${type}.`);
     const chain = { depth, rootId: rootId ?? ids.causationId };
     const meta = { ...ids, ...chain, actor: 'system', at: this.clock.now() };
+    const start = { kind: 'internal', cause, attributes: { 'tidings.tenant_id': ids.tenantId } } as const;
     try {
-      await this.commands.execute(new Class(target, data as never, meta));
+      await inOwnTrace(this.tracing, 'process manager', start, (span) =>
+        this.commands.execute(new Class(target, data as never, { ...meta, ...(span && { trace: span.context }) })),
+      );
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

@@ -49,6 +49,9 @@ interface Envelope {
   readonly data: unknown;
 }
 
+/** The ids of the call that made an event. */
+type Call = Omit<Personal, 'data'>;
+
 /** A record to append, and the digest of its request id. */
 export interface Encoded extends NewStored {
   readonly rid?: string;
@@ -88,14 +91,14 @@ const isWhole = ({ v, at, data }: Partial<Envelope>): boolean =>
 export function codecFor(vocabulary: Vocabulary, keys?: SealingKeys): Codec {
   const sealing = new SealedEvents(keys ? (vocabulary.sealed ?? {}) : {}, keys ?? NO_KEYS);
   const { encode, decode, decodeAsStored } = plainCodec(vocabulary, sealing);
-  const requestIdOf = ({ meta }: NewEvent) => (keys ? meta.requestId : undefined);
+  const callOf = ({ meta: { requestId, trace } }: NewEvent): Call => (keys ? { requestId, trace } : {});
   return {
     knows: (type) => vocabulary.types[type] !== undefined,
-    encode: (event, stream) => encode(event, stream, requestIdOf(event)),
+    encode: (event, stream) => encode(event, stream, callOf(event)),
     prepare(stream, events) {
       const subjects: KeySubject[] = [];
       for (const event of events) {
-        subjects.push(...sealing.subjects(stream, event.type, { data: event.data, requestId: requestIdOf(event) }));
+        subjects.push(...sealing.subjects(stream, event.type, { data: event.data, ...callOf(event) }));
       }
       return subjects.length > 0 ? sealing.keys.prepare(parseStreamName(stream).tenantId, subjects) : undefined;
     },
@@ -123,10 +126,10 @@ function soundly<T>(stored: Stored, decode: (stored: Stored) => T): T {
 }
 
 function plainCodec({ types, upcasters }: Vocabulary, sealing: SealedEvents) {
-  function encode({ type, data, meta }: NewEvent, stream: string, requestId: string | undefined): Encoded {
+  function encode({ type, data, meta }: NewEvent, stream: string, call: Call): Encoded {
     const v = types[type];
     if (v === undefined) throw new UnknownEvent(`${type} is in no module's table of event types`);
-    const { sealed, rid, data: clear } = sealing.seal({ id: meta.id, type, stream, v }, { data, requestId });
+    const { sealed, rid, data: clear } = sealing.seal({ id: meta.id, type, stream, v }, { data, ...call });
     const envelope: Envelope = {
       ...(sealed && { sealed }),
       ...(rid === undefined ? {} : { rid }),
@@ -171,6 +174,7 @@ function plainCodec({ types, upcasters }: Vocabulary, sealing: SealedEvents) {
       ...(envelope.root === undefined ? {} : { rootId: envelope.root }),
       ...(opened === 'erased' && sealing.isPersonal(type) ? { erased: true as const } : {}),
       ...(opened === 'erased' || opened.requestId === undefined ? {} : { requestId: opened.requestId }),
+      ...(opened === 'erased' || opened.trace === undefined ? {} : { trace: opened.trace }),
       ...(envelope.rid === undefined ? {} : { requestDigest: envelope.rid }),
     };
     const event = { type, data: opened === 'erased' ? envelope.data : opened.data, meta };

@@ -1,6 +1,7 @@
 import { limits } from '../../catalogue/limits/limits.js';
 import type { Position } from '../../kernel/event.js';
 import { reject } from '../../kernel/rejection.js';
+import type { Tracing } from '../../ports/process/tracing.js';
 
 interface Waiter {
   readonly position: Position;
@@ -14,6 +15,8 @@ export class CaughtUp {
   private readonly listeners = new Set<() => void>();
   /** Head of the log when this process started. Read models before it are incomplete. */
   least: Position = 0;
+
+  constructor(private readonly tracing?: Pick<Tracing, 'active'>) {}
 
   get position(): Position {
     return this.reachedPosition;
@@ -67,16 +70,19 @@ export class CaughtUp {
   /** False when `ms` went by before the read models had applied `position`. */
   reached(position: Position, ms: number): Promise<boolean> | true {
     if (position <= this.reachedPosition) return true;
+    const span = this.tracing?.active?.child('wait for read models', { 'tidings.position': position });
     return new Promise((resolve) => {
       const waiter: Waiter = {
         position,
         wake: (reached) => {
           clearTimeout(timer);
+          span?.end();
           resolve(reached);
         },
       };
       const timer = setTimeout(() => {
         this.waiters = this.waiters.filter((each) => each !== waiter);
+        span?.end({}, 'timeout');
         resolve(false);
       }, ms);
       this.waiters.push(waiter);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricFamily } from '../../ports/process/tracing.js';
 
 /** A store that is away delays a scrape no longer than this. */
 const READ_WITHIN_MS = 1_000;
@@ -14,6 +15,15 @@ async function readable<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   } finally {
     over.abort();
   }
+}
+
+/** A metric as prom-client returns it; its types leave the names of the values out. */
+interface JsonMetric extends Pick<MetricFamily, 'name' | 'help' | 'type'> {
+  readonly values: readonly {
+    readonly metricName?: string;
+    readonly labels: Readonly<Record<string, string | number>>;
+    readonly value: number;
+  }[];
 }
 
 /** Metrics for Prometheus: time of calls by call and status, position of the read models, process figures. */
@@ -101,6 +111,17 @@ export class Metrics {
 
   text(): Promise<string> {
     return this.registry.metrics();
+  }
+
+  /** The same figures as `text`. */
+  async families(): Promise<readonly MetricFamily[]> {
+    const all = (await this.registry.getMetricsAsJSON()) as unknown as readonly JsonMetric[];
+    return all.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type,
+      values: values.map(({ metricName = name, labels, value }) => ({ name: metricName, labels, value })),
+    }));
   }
 
   get contentType(): string {

@@ -6,12 +6,13 @@ import { inPast, type Past } from '../../engine/read-models/past/past.js';
 import type { RateVerdict } from '../../fairness/rate-limits/rate-limiter.js';
 import type { Caller } from '../../kernel/caller.js';
 import type { CommandMeta } from '../../kernel/command.js';
-import type { Position } from '../../kernel/event.js';
+import type { Position, TraceContext } from '../../kernel/event.js';
 import type { Instant } from '../../kernel/instant.js';
 import { reject } from '../../kernel/rejection.js';
 import type { IfMatch } from '../../kernel/revision.js';
 import type { LargeBody } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
+import type { Span } from '../../ports/process/tracing.js';
 import type { EndpointInfo } from '../openapi/endpoint/endpoint-info.js';
 import { type Conditions, requiredState } from './conditional.js';
 
@@ -35,6 +36,9 @@ export class RequestContext {
   /** Once it is routed. */
   endpoint?: EndpointInfo;
   running?: Running;
+  /** The span of the request, else that of its caller. */
+  trace?: TraceContext;
+  span?: Span;
   /** The body as it was sent, until the handler begins. */
   body?: Uint8Array | undefined;
   /** Takes the bound of the time for the body away, for a handler that reads it as it arrives. */
@@ -112,9 +116,10 @@ export class RequestContext {
   }
 
   /** The ids of the request, for the meta of a command. */
-  get cause(): Pick<CommandMeta, 'correlationId' | 'requestId'> {
-    const { correlationId, given: requestId } = this;
-    return requestId === undefined ? { correlationId } : { correlationId, requestId };
+  get cause(): Pick<CommandMeta, 'correlationId' | 'requestId' | 'trace'> {
+    const { correlationId, given: requestId, trace } = this;
+    const own = requestId === undefined ? { correlationId } : { correlationId, requestId };
+    return trace === undefined ? own : { ...own, trace };
   }
 
   /** Sets status 201 and the location of the new resource. */

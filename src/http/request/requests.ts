@@ -10,10 +10,12 @@ import type { Position } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { type LargeBodyTools, takeLargeBodies } from '../../large-data/large-bodies.js';
 import type { Clock, Ids } from '../../ports/process/clock.js';
+import type { Tracing } from '../../ports/process/tracing.js';
 import { joinChunks } from '../body/joined-chunks.js';
 import { readJson } from '../body/json.js';
 import { boundBodyTime } from '../server/body-time.js';
 import type { Connections } from '../server/connections.js';
+import { beginSpan, traceRequests } from '../tracing/request-spans.js';
 import type { Admission } from './admission.js';
 import { conditionsOf, etagOf, etagOfDigest, isKnown } from './conditional.js';
 import type { EndpointRoutes } from './endpoints.js';
@@ -51,6 +53,7 @@ function givenIdOf({ headers }: FastifyRequest): string | undefined {
 export interface RequestTools {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly tracing: Tracing;
   readonly idempotency: Idempotency;
   readonly admission: Admission;
   readonly endpoints: EndpointRoutes;
@@ -88,6 +91,7 @@ export function prepareRequests(fastify: FastifyInstance, tools: RequestTools): 
     tools.answered(request, reply);
     done();
   });
+  if (tools.tracing.isOn) traceRequests(fastify, tools.tracing);
   takeLargeBodies(fastify, tools.largeBodies);
   joinChunks(fastify);
   takeBodies(fastify, tools);
@@ -117,13 +121,9 @@ function admit(tools: RequestTools, request: FastifyRequest, done: (error?: Erro
 
 /** Requests of tenants take turns. */
 function serve({ loop, connections }: RequestTools, { context, raw }: FastifyRequest, done: () => void): void {
-  if (context.isAnonymous) {
-    done();
-    return;
-  }
-  const { tenantId } = context.caller;
-  connections.assign(raw.socket, tenantId);
-  const turn = loop.pause(tenantId);
+  const tenantId = context.isAnonymous ? undefined : context.caller.tenantId;
+  if (tenantId !== undefined) connections.assign(raw.socket, tenantId);
+  const turn = tenantId === undefined ? undefined : loop.pause(tenantId);
   if (turn) turn.then(() => done());
   else done();
 }
@@ -137,6 +137,7 @@ function begin(tools: RequestTools, request: FastifyRequest, reply: FastifyReply
     tools.clock,
     tools.ids,
   );
+  if (tools.tracing.isOn || request.headers.traceparent !== undefined) beginSpan(tools.tracing, request);
   reply.raw.once('close', () => request.context.closed());
   reply.header('X-Request-Id', request.context.requestId);
   reply.header('X-Content-Type-Options', 'nosniff');

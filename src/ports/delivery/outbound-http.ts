@@ -7,7 +7,7 @@ export interface Outgoing {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** From the look-up of the name to the last byte. */
   readonly timeoutMs: number;
   /** Bytes of the answer's body that are read. */

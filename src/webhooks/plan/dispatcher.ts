@@ -12,6 +12,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { OUTBOUND_HTTP, type OutboundHttp } from '../../ports/delivery/outbound-http.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../ports/process/logger.js';
+import { TELEMETRY, type Tracing } from '../../ports/process/tracing.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../ports/stores/operational-store.js';
 import { DeletedSince } from '../../public-events/published/deleted-since.js';
 import { PublicEventHistory } from '../../public-events/published/history.js';
@@ -20,6 +21,7 @@ import { isAmong, Payloads, type PublishedPayload } from '../../public-events/pu
 import { DeliveryTurns } from '../queue/delivery-turns.js';
 import type { DispatchParts } from '../queue/dispatch-parts.js';
 import { TenantDispatcher } from '../queue/tenant-dispatcher.js';
+import { AttemptSpans } from '../send/attempt-spans.js';
 import { WebhookSender } from '../send/sender.js';
 import { type Delivery, newDeliveryId, queueId } from './delivery.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -74,9 +76,11 @@ export class Dispatcher implements Worker {
     @Inject(CONFIG) { webhookRetrySeconds }: Config,
     @Inject(LOGGER) logger: Logger,
     @Inject(QueueLengths) queues: QueueLengths,
+    @Inject(TELEMETRY) tracing: Tracing,
   ) {
     this.failed = WorkerHost.failed(logger);
-    const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds);
+    const spans = tracing.isOn ? new AttemptSpans(tracing, history.log) : undefined;
+    const sender = new WebhookSender(http, commands, endpoints, clock, ids, webhookRetrySeconds, spans);
     const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
     queues.add('webhook', () => turns.waiting);
     const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };

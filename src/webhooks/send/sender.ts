@@ -8,6 +8,7 @@ import { type Incoming, type OutboundHttp, OutgoingFailure } from '../../ports/d
 import type { Clock, Ids } from '../../ports/process/clock.js';
 import type { Attempt, Delivery } from '../plan/delivery.js';
 import type { EndpointSettings, WebhookEndpoint } from '../plan/endpoint-settings.js';
+import type { AttemptSpans } from './attempt-spans.js';
 import { nextAttempt, retryAfter, spread } from './retry-schedule.js';
 import { signed } from './signature.js';
 
@@ -34,10 +35,16 @@ export class WebhookSender {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly pauses: readonly number[] = RETRY_PAUSES,
+    private readonly spans?: AttemptSpans,
   ) {}
 
   /** The delivery after one more attempt. */
-  async attempt(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
+  attempt(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
+    const make = () => this.make(tenantId, trying, endpoint, body);
+    return this.spans ? this.spans.around(tenantId, trying.id, trying.delivery, make) : make();
+  }
+
+  private async make(tenantId: string, trying: Trying, endpoint: WebhookEndpoint, body: string): Promise<Delivery> {
     const { webhookId } = trying.delivery;
     const at = this.clock.now();
     const signers = endpoint.signing.filter(({ until }) => until === undefined || until > at);

@@ -58,6 +58,7 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   'errors.sms_settings.not_found': /\/sms\//,
   'errors.tenant.not_found': /\{tenant_id\}|\/tenant\/config/,
   'errors.user.not_found': /\{user_id\}|\/users\/me|\/unlock/,
+  'errors.visitor_key.not_found': /\{visitor_key\}/,
   'errors.user_preference.not_found': /\{user_id\}/,
   'errors.webhook_delivery.not_found': /\{delivery_id\}/,
   'errors.webhook_feature.not_found': /\{webhook_type\}/,

@@ -12,7 +12,7 @@ import { expectError, goodCall, headOf } from '../../support/openapi/good-call.j
 import { sampleCalls } from '../../support/openapi/sample-calls.js';
 import { oddly } from '../requests/odd-requests.js';
 
-const tidings: Tidings = await startTidings(REACHES_LOOPBACK);
+const tidings: Tidings = await startTidings({ ...REACHES_LOOPBACK, RATE_LIMITS: 'visitor=6000' });
 const calls = [...endpointsOf(tidings.app).values()];
 const ids = (picked = calls) => picked.map(({ operationId }) => operationId);
 const reads = calls.filter(({ method }) => method === 'GET');

@@ -51,6 +51,9 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
     'conversation_type_replace',
     'conversation_type_delete',
   ],
+  // Contract: visitors; the visitor key in the path is public
+  [ADMINS, 'conversation_type_visitor_key_create', 'conversation_type_visitor_key_end'],
+  ['public', 'visitor_begin'],
   // Conversations: list, by_ids, read participants; read one; create, patch, put, labels; delete
   [STAFF, 'conversation_list', 'conversation_by_ids', 'participant_list'],
   [ALL, 'conversation_read'],
@@ -98,6 +101,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [['OWNER', 'USER'], 'session_list', 'session_delete'],
   // Contract: participants notified; SMS (specification: OWNER, API_KEY); the provider signs what it tells
   [STAFF, 'participant_notify', 'notification_list', 'notification_list_all', 'notification_resend'],
+  // Contract: Web Push to clients and users; an API key has no device
+  [['OWNER', 'USER', 'CLIENT_PARTICIPANT'], 'push_key', 'push_subscription_create', 'push_subscription_delete'],
   [ADMINS, 'sms_settings_read', 'sms_settings_replace', 'sms_settings_delete'],
   ['public', 'sms_status_report', 'notification_unsubscribe_page', 'notification_unsubscribe'],
   // Contract: files of messages, whose URL is signed

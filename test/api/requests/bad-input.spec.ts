@@ -23,7 +23,7 @@ const MIB = 1_048_576;
 const tidings: Tidings = await startTidings({
   ...REACHES_LOOPBACK,
   CONVERSATION_DATA_MAX_CHARS: String(DATA_MAX),
-  RATE_LIMITS: 'reset=6000',
+  RATE_LIMITS: 'reset=6000,visitor=6000',
 });
 const api: ApiDocument = apiDocument(tidings);
 const withBody = api.operations.filter(({ said, call }) => said.requestBody && !call.form && !call.file);

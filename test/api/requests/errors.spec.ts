@@ -12,7 +12,7 @@ let world: World;
 let before: number;
 
 beforeAll(async () => {
-  tidings = await startTidings();
+  tidings = await startTidings({ RATE_LIMITS: 'visitor=6000' });
   api = apiDocument(tidings);
   world = await createWorld(tidings, 'pluto');
 });

@@ -65,6 +65,19 @@ describe('the log', () => {
     expect((await read(log)).map(({ meta }) => meta.requestDigest)).toEqual([digest, digest]);
   });
 
+  test('keeps the trace of a call sealed, also of an event without personal members, until an erasure', async () => {
+    const trace = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+    const { log } = stores.process();
+    const traced = { ...posted(1), meta: { ...posted(1).meta, trace } };
+    await log.append(stream, 0, [traced, { type: 'Counted', data: {}, meta: { ...newEventMeta('c'), trace } }]);
+    const bodies = (await stores.bodies()).join('');
+    for (const id of Object.values(trace)) expect(bodies).not.toContain(id);
+    for (const each of [log, stores.process().log])
+      expect((await read(each)).map(({ meta }) => meta.trace)).toEqual([trace, trace]);
+    await log.append(stream, 2, [deleted(1)]);
+    expect((await read(stores.process().log)).map(({ meta }) => meta.trace)).toEqual([undefined, trace, undefined]);
+  });
+
   test('gives events as they were written: in their schema version, and without what is personal where it is in clear', async () => {
     const { log, keys } = stores.process();
     await new EventLog(stores.store, codecFor(clear)).append(stream, 0, [posted(1)]);

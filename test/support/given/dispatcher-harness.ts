@@ -18,6 +18,7 @@ import type { MessageDeleted } from '../../../src/modules/conversations/message/
 import { secretPurpose } from '../../../src/modules/reach/webhook/domain/webhook-secret.js';
 import type { Clock } from '../../../src/ports/process/clock.js';
 import type { Logger } from '../../../src/ports/process/logger.js';
+import { NO_TELEMETRY } from '../../../src/ports/process/tracing.js';
 import type { OperationalStore } from '../../../src/ports/stores/operational-store.js';
 import { deliveryRange } from '../../../src/webhooks/plan/delivery.js';
 import { DeliveryStore } from '../../../src/webhooks/plan/delivery-store.js';
@@ -74,6 +75,7 @@ export async function dispatcherHarness(pauses: readonly number[] = [0.05, 0.05]
         config,
         silent,
         new QueueLengths(),
+        NO_TELEMETRY,
       );
     },
     async listen(tenantId: string, endpointUrl: string, types: readonly WebhookType[]): Promise<void> {

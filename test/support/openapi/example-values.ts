@@ -58,7 +58,7 @@ export function readableValues(): (value: Json, key?: string) => Json {
     if (/cursor/.test(key)) return 'eyJhZnRlciI6WyIyMDI2LTAyLTAyIl19';
     if (POSITION.test(value) && /position|next|after/.test(key)) return 'p2s';
     const told = TEXTS.reduce((all, [from, to]) => all.replace(from, to), value.replace(UUID, idOf));
-    return OPAQUE.test(told) && !['value', 'sha256'].includes(key) ? told.slice(0, 43) : told;
+    return OPAQUE.test(told) && !['value', 'sha256', 'public_key', 'p256dh'].includes(key) ? told.slice(0, 43) : told;
   };
   const readable = (value: Json, key = ''): Json => {
     if (typeof value === 'string') return text(value, key);

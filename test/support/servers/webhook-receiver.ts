@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: string;
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
   readonly body: any;
   readonly path: string;
@@ -21,10 +22,10 @@ const parsed = (raw: string) => {
   }
 };
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** A server on loopback that keeps what it is sent and answers as the test says, which may change at any time. */
@@ -36,9 +37,11 @@ export async function aReceiver(answering: (received: Received, nth: number) => 
 
   const server = createServer(async (request, response) => {
     try {
-      const raw = await bodyOf(request);
+      const bytes = await bodyOf(request);
+      const raw = bytes.toString();
       const headers = request.headers as Record<string, string>;
-      const one: Received = { headers, raw, body: parsed(raw), path: request.url ?? '', atMs: performance.now() };
+      const path = request.url ?? '';
+      const one: Received = { headers, raw, bytes, body: parsed(raw), path, atMs: performance.now() };
       received.push(one);
       const answered = answer(one, received.length);
       if (typeof answered === 'number') response.writeHead(answered).end();

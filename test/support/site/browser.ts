@@ -18,3 +18,12 @@ export async function launchBrowser(): Promise<Browser | undefined> {
     return undefined;
   }
 }
+
+/** Browsers in which no spec runs, and why. They count as skipped. */
+export const OTHER_BROWSERS: readonly (readonly [name: string, reason: string])[] = [
+  [
+    'Firefox',
+    'no registry has the build of Playwright, and its BiDi driver needs a command that 153 ESR of Debian lacks',
+  ],
+  ['WebKit', 'no registry has the build of Playwright, and it has no driver for WebKitGTK of Debian'],
+];

@@ -12,8 +12,21 @@ const STYLE = `* { font-size: 30px; color: red; letter-spacing: 1em; text-transf
 div, button, p, ol, li, textarea, form, section, header { display: none !important; }
 html { direction: rtl; }`;
 
+/** What the page shows of the service, and its style sheet. */
+interface Shown {
+  readonly module?: 'tidings-conversation' | 'launcher';
+  readonly element?: string;
+  readonly style?: string;
+  /** Markup in place of module and element. */
+  readonly markup?: string;
+}
+
 /** A page on an origin of its own, with the strict policy and the unfriendly style sheet of a host. */
-export async function foreignPage(service: string, attributes: string): Promise<ForeignPage> {
+export async function foreignPage(
+  service: string,
+  attributes: string,
+  { module = 'tidings-conversation', element = 'tidings-conversation', style = STYLE, markup }: Shown = {},
+): Promise<ForeignPage> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -21,13 +34,16 @@ export async function foreignPage(service: string, attributes: string): Promise<
     `connect-src ${service} ${service.replace('http', 'ws')}`,
     `img-src ${service}`,
   ].join('; ');
+  const shown =
+    markup ??
+    `<script type="module" src="${service}/embed/${module}.js"></script>
+<main><h1>Host</h1><${element} ${attributes}></${element}></main>`;
   const html = `<!doctype html><html lang="en"><title>Host</title><link rel="stylesheet" href="/style.css">
-<script type="module" src="${service}/embed/tidings-conversation.js"></script>
-<main><h1>Host</h1><tidings-conversation ${attributes}></tidings-conversation></main></html>`;
+${shown}</html>`;
   const server = createServer(({ url }, response) => {
     const isStyle = url === '/style.css';
     response.writeHead(200, { 'Content-Type': isStyle ? 'text/css' : 'text/html', 'Content-Security-Policy': policy });
-    response.end(isStyle ? STYLE : html);
+    response.end(isStyle ? style : html);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

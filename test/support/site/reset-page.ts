@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
 import { linkIn, mailsTo, tokenIn, tokenSentTo } from '../../fixtures/password-mails.js';
 import type { Tidings } from '../api.js';
 import { openPage } from './site-page.js';
@@ -8,6 +8,10 @@ export const ANOTHER = 'a loud yellow mountain';
 
 /** A folder for pictures of the pages, to be looked at. */
 const { RESET_PICTURES } = process.env;
+
+/** The browser writes each answer of the API that refuses something to its console. */
+const isRefusal = (message: ConsoleMessage): boolean =>
+  message.location().url.includes('/api/v1/') && /status of 4\d\d/.test(message.text());
 
 type Prepare = (page: Page) => Promise<unknown>;
 
@@ -24,7 +28,9 @@ export class AppVisits {
     this.complaints.length = 0;
     const listen: Prepare = async (page) => {
       page.on('request', (request) => this.sent.push(request));
-      page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message)) this.complaints.push(message.text());
+      });
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       await prepare?.(page);
     };

@@ -1,4 +1,4 @@
-import type { EndedSubject, EventType, KeySubject } from '../../../kernel/event.js';
+import type { EndedSubject, EventType, KeySubject, TraceContext } from '../../../kernel/event.js';
 import { parseStreamName } from '../../../kernel/stream.js';
 import type { DataKeys, Sealed } from '../../../ports/stores/data-keys.js';
 import { eventSubject } from './event-subject.js';
@@ -29,9 +29,10 @@ interface Bound {
 export interface Personal {
   readonly data: unknown;
   readonly requestId?: string | undefined;
+  readonly trace?: TraceContext | undefined;
 }
 
-/** `sealed` has `data` and the request id; `rid` is the digest under which the request id is found. */
+/** `sealed` has `data`, the request id and the trace; `rid` is the digest under which the request id is found. */
 export interface SealedParts {
   readonly sealed?: Sealed;
   readonly rid?: string;
@@ -42,6 +43,8 @@ export interface SealedParts {
 interface Plain {
   readonly data?: Members;
   readonly rid?: string;
+  /** Trace and span. */
+  readonly trc?: readonly [string, string];
 }
 
 const REQUEST_ID = 'request-id';
@@ -68,9 +71,9 @@ export class SealedEvents {
   }
 
   /** Keys that sealing these events needs. */
-  subjects(stream: string, type: string, { data, requestId }: Personal): readonly KeySubject[] {
+  subjects(stream: string, type: string, { data, requestId, trace }: Personal): readonly KeySubject[] {
     if (requestId !== undefined) return [TENANT, this.subjectOf(type, stream, data)];
-    return this.isPersonal(type) ? [this.subjectOf(type, stream, data)] : [];
+    return trace !== undefined || this.isPersonal(type) ? [this.subjectOf(type, stream, data)] : [];
   }
 
   /** Events of the type have personal members. */
@@ -85,12 +88,16 @@ export class SealedEvents {
     return members === undefined ? undefined : rest;
   }
 
-  seal(event: Bound, { data, requestId }: Personal): SealedParts {
+  seal(event: Bound, { data, requestId, trace }: Personal): SealedParts {
     const tree = this.trees.get(event.type);
     const [rest, members] = tree ? taken(data as Members, tree) : [data, undefined];
-    if (members === undefined && requestId === undefined) return { data };
+    if (members === undefined && requestId === undefined && trace === undefined) return { data };
     const { tenantId } = parseStreamName(event.stream);
-    const plain: Plain = { ...(members && { data: members }), ...(requestId !== undefined && { rid: requestId }) };
+    const plain: Plain = {
+      ...(members && { data: members }),
+      ...(requestId !== undefined && { rid: requestId }),
+      ...(trace && { trc: [trace.traceId, trace.spanId] }),
+    };
     const subject = this.subjectOf(event.type, event.stream, data);
     return {
       sealed: this.keys.seal(tenantId, subject, JSON.stringify(plain), bound(event)),
@@ -107,7 +114,12 @@ export class SealedEvents {
     if (opened.state === 'missing') throw new MissingKey(`The key ${sealed.k} is lost.`);
     if (opened.state === 'absent') throw new AbsentKey(sealed.k);
     const plain = JSON.parse(opened.text) as Plain;
-    return { data: plain.data ? putBack(data as Members, plain.data) : data, requestId: plain.rid };
+    const [traceId, spanId] = plain.trc ?? [];
+    return {
+      data: plain.data ? putBack(data as Members, plain.data) : data,
+      requestId: plain.rid,
+      trace: traceId === undefined || spanId === undefined ? undefined : { traceId, spanId },
+    };
   }
 
   /** Subjects whose keys end with the event. */

@@ -1,4 +1,5 @@
 import examples from './examples.json' with { type: 'json' };
+import type { Schema } from './schema.js';
 
 interface CallExample {
   readonly request?: unknown;
@@ -28,11 +29,14 @@ function give({ content }: Message, example: unknown): void {
   for (const each of Object.values(content ?? {})) if (each.schema !== undefined) each.example = example;
 }
 
-/** A success that no call recorded has the example of another success with the same schema. */
+/** A success that no call recorded has the example of another success with the same schema, or with it as the first one. */
 function responseExample(responses: Operation['responses'], { responses: recorded }: CallExample, status: string) {
   const own = recorded[status];
   if (own !== undefined) return own;
-  const schemaOf = (each: string) => JSON.stringify((responses[each] as Message).content?.['application/json']?.schema);
+  const schemaOf = (each: string) => {
+    const schema = (responses[each] as Message).content?.['application/json']?.schema as Schema | undefined;
+    return JSON.stringify(schema?.oneOf?.[0] ?? schema);
+  };
   const like = Object.keys(recorded).find((each) => each in responses && schemaOf(each) === schemaOf(status));
   return like === undefined ? undefined : recorded[like];
 }

@@ -23,6 +23,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   message_id: uuid('Id of the message.'),
   conversation_id: chosen('Id of the conversation.'),
   conversation_type_id: chosen('Id of the conversation type.'),
+  visitor_key: {
+    description: 'Visitor key of a conversation type.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.visitorKey },
+  },
   participant_id: chosen('Id of the participant.'),
   workflow_id: chosen('Id of the workflow.'),
   webhook_type: {
@@ -35,6 +39,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   },
   passkey_id: { description: 'Id of the passkey.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
   session_id: { description: 'Id of the session.', schema: { type: 'string', minLength: 1, maxLength: limits.id } },
+  push_subscription_id: {
+    description: 'Id of the push subscription.',
+    schema: { type: 'string', minLength: 1, maxLength: limits.id },
+  },
   replay_id: uuid('Id of the replay.'),
   export_id: uuid('Id of the export.'),
   erasure_id: uuid('Id of the erasure.'),

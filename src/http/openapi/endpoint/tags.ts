@@ -32,6 +32,7 @@ export const tags = {
     'Coordinates of addresses, and addresses of coordinates. The embedded gazetteer knows places of the world; a deployment can name a Pelias- or Nominatim-compatible server instead. The best result comes first.',
   Notifications:
     'SMS and e-mails to participants, each with its status. A notification is sent at most once. One of status FAILED or UNKNOWN can be sent again on request.',
+  Push: 'Web Push to the devices of users and clients. A browser subscribes with the public key of the service. A push tells of a new message; its text is shown only where the conversation type says so.',
   SMS: 'Settings and callbacks of the SMS provider. Without settings, SMS are written to the outbox folder of the deployment. Secrets never come back.',
   Workflows:
     'Automatic actions on events of a conversation: a message, a creation or a change of data. Conditions choose the action by the data before and after the change. A dry run shows what a workflow would have done.',

@@ -9,14 +9,15 @@ import { ConversationTypeChecks } from './api/conversation-type.checks.js';
 import { ConversationTypeController } from './api/conversation-type.controller.js';
 import { ConversationTypeViews } from './api/conversation-type.views.js';
 import { ConversationTypeWrites } from './api/conversation-type.writes.js';
+import { VisitorKeyController } from './api/visitor-key.controller.js';
 import { SchemaPreflight } from './application/schema-preflight.service.js';
 import { conversationType } from './domain/conversation-type.resource.js';
 
 @Module({
   imports: [ConversationServices],
-  controllers: [ConversationTypeController],
+  controllers: [ConversationTypeController, VisitorKeyController],
   providers: [ConversationTypeChecks, ConversationTypeWrites, SchemaPreflight, ConversationTypeViews],
-  exports: [ConversationTypeViews],
+  exports: [ConversationTypeChecks, ConversationTypeViews],
 })
 export class ConversationTypeModule {}
 

@@ -47,6 +47,7 @@ import { membershipEventTypes } from './domain/membership.events.js';
     ConversationRows,
     ConversationWrites,
   ],
+  exports: [ConversationViews, ConversationWrites],
 })
 export class ConversationModule {}
 

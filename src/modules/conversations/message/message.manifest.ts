@@ -16,6 +16,7 @@ import { MessageServices } from './message.services.js';
   imports: [ConversationServices, GeocoderServices, MessageServices, ParticipantModule],
   controllers: [MessageController],
   providers: [MessageViews, MessageWrites],
+  exports: [MessageWrites],
 })
 export class MessageModule {}
 

@@ -15,6 +15,7 @@ import {
 } from '../../../../http/fields/fields.js';
 import { ACTOR_KINDS } from '../../../../kernel/caller.js';
 
+const TRACE_ID = /^[0-9a-f]{32}$/;
 const REQUEST_ID = /^[\w.-]+$/;
 const MOST_SCHEMA = 1_000;
 
@@ -149,6 +150,14 @@ export class AuditEventDto {
     optional: true,
   })
   request_id?: string;
+
+  @TextField({
+    description: 'Trace of W3C Trace Context in which the event was made. Absent where none is known, or it is erased.',
+    max: 32,
+    pattern: TRACE_ID,
+    optional: true,
+  })
+  trace_id?: string;
 
   @TextField({ description: 'Id of the command. A call sends one or more.', max: 100, optional: true })
   command_id?: string;

@@ -16,6 +16,7 @@ export interface AuditEventWire {
   readonly version: number;
   readonly actor: { readonly kind: ActorKind; readonly id?: string; readonly name?: string };
   readonly request_id?: string;
+  readonly trace_id?: string;
   readonly command_id?: string;
   readonly caused_by?: string;
   readonly root?: string;
@@ -53,10 +54,14 @@ export function toAuditEventDto({ entry, stored, actorName, blobBytes }: AuditEv
   };
 }
 
-/** A given request id is sealed, and gone where the subject is erased. */
+/** A given request id and the trace are sealed, and gone where the subject is erased. */
 function causeOf({ request }: AuditEntry, { event: { meta } }: EventAsStored) {
   const requestId = request === meta.correlationId ? meta.correlationId : meta.requestId;
-  return { ...(requestId === undefined ? {} : { request_id: requestId }), command_id: meta.commandId };
+  return {
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(meta.trace === undefined ? {} : { trace_id: meta.trace.traceId }),
+    command_id: meta.commandId,
+  };
 }
 
 function shownData(type: string, { event: { data } }: EventAsStored, blobBytes: number | undefined): object {

@@ -14,7 +14,7 @@ import { NoteAuditRead } from '../domain/audit-read.decider.js';
 import { AUDIT_READ_MS, type AuditCall } from '../domain/audit-read.events.js';
 
 type Reader = Pick<Caller, 'tenantId' | 'actor' | 'id'>;
-type Cause = Pick<CommandMeta, 'correlationId' | 'requestId'>;
+type Cause = Pick<CommandMeta, 'correlationId' | 'requestId' | 'trace'>;
 type Filters = Readonly<Record<string, unknown>>;
 
 /** Reads of one reader with the same filters that no event says yet. */

@@ -32,14 +32,15 @@ export class FailureMails {
   ) {}
 
   /** A run that is repeated after a crash plans nothing more. Durable once the promise resolves. */
-  async plan({ tenantId, workflowId, runId, conversationId, event }: Run, error: RejectionCode): Promise<void> {
+  async plan({ tenantId, workflowId, runId, conversationId, event, trace }: Run, error: RejectionCode): Promise<void> {
     const at = await this.turn(tenantId, workflowId, runId);
     if (at === undefined) return;
     for (const ownerId of await ownersTold(this.runner, tenantId)) {
       const id = this.ids.derived(at, WORKFLOW_FAILED, runId, ownerId);
       const correlationId = event.meta.correlationId;
       const about: AboutFailure = { id, ownerId, workflowId, runId, conversationId, error, correlationId };
-      await this.outbox.plan(tenantId, failureMailId(runId, ownerId), { channel: WORKFLOW_FAILED, about, at });
+      const plan = { channel: WORKFLOW_FAILED, about, at, trace: trace ?? event.meta.trace };
+      await this.outbox.plan(tenantId, failureMailId(runId, ownerId), plan);
     }
   }
 

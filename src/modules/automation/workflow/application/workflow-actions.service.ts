@@ -127,7 +127,7 @@ export class WorkflowActions {
     await this.caughtUp.mustReach(await this.log.head(), READ_MODEL_WAIT_MS);
   }
 
-  private meta({ event, runId, rootId, tenantId, workflowId, again }: Run, step: string): CommandMeta {
+  private meta({ event, runId, rootId, tenantId, workflowId, again, trace }: Run, step: string): CommandMeta {
     const { id, at, position, correlationId, depth = 0 } = event.meta;
     return {
       tenantId,
@@ -138,6 +138,7 @@ export class WorkflowActions {
       causationId: id,
       depth: depth + 1,
       rootId,
+      ...(trace && { trace }),
       ...(again ? { since: at, after: position } : {}),
     };
   }

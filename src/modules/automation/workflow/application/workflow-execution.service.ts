@@ -5,12 +5,14 @@ import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/command
 import { WorkerHost } from '../../../../engine/effects/worker-host.js';
 import { stateAsOf } from '../../../../engine/log/as-of.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
+import { inOwnTrace } from '../../../../engine/spans/own-trace.js';
 import { workflowActor } from '../../../../kernel/caller.js';
 import type { Position, Recorded } from '../../../../kernel/event.js';
 import { Rejection } from '../../../../kernel/rejection.js';
 import { innerId, streamName } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock, IDS, type Ids } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { TELEMETRY, type Tracing } from '../../../../ports/process/tracing.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { ConversationReader } from '../../../conversations/conversation/application/conversation.reader.js';
@@ -45,6 +47,7 @@ export class WorkflowExecution {
     @Inject(TriggerContexts) private readonly contexts: TriggerContexts,
     @Inject(WorkflowActions) private readonly actions: WorkflowActions,
     @Inject(FailureMails) private readonly mails: FailureMails,
+    @Inject(TELEMETRY) private readonly tracing: Tracing,
   ) {
     this.failed = WorkerHost.failed(logger);
   }
@@ -68,9 +71,7 @@ export class WorkflowExecution {
     try {
       matched = match(value, await this.contexts.contextOf(event, value));
       if (!matched) return;
-      const run = newRun(known, event, matched);
-      const performed = await this.actions.perform(run);
-      if (performed) await this.record(run, performed);
+      await this.act(newRun(known, event, matched));
     } catch (error) {
       const code = this.finalError(known.runId, error);
       const { trigger } = value;
@@ -78,6 +79,17 @@ export class WorkflowExecution {
       if (!matched && action) matched = { action };
       if (matched) await this.record(newRun(known, event, matched), { error: code });
     }
+  }
+
+  private async act(run: Run): Promise<void> {
+    const { tenantId, workflowId, runId, event } = run;
+    const ids = { 'tidings.tenant_id': tenantId, 'tidings.workflow_id': workflowId, 'tidings.run_id': runId };
+    const start = { kind: 'internal', cause: event.meta.trace, attributes: ids } as const;
+    await inOwnTrace(this.tracing, 'workflow run', start, async (span) => {
+      const own = span ? { ...run, trace: span.context } : run;
+      const performed = await this.actions.perform(own);
+      if (performed) await this.record(own, performed);
+    });
   }
 
   /** A workflow that changed since no longer acts; only a run that began before needs its earlier value. */
@@ -111,14 +123,14 @@ export class WorkflowExecution {
 
   /** Nothing is recorded of a removed conversation. The decider keeps the first record, so that two processes record one run. */
   private async record(run: Run, performed: Performed): Promise<void> {
-    const { workflowId, runId, rootId, event, conversationId, match, tenantId } = run;
+    const { workflowId, runId, rootId, event, conversationId, match, tenantId, trace } = run;
     if (await this.conversations.isRemoved(tenantId, conversationId)) return;
     const { id: eventId, position: eventPosition, correlationId, depth = 0 } = event.meta;
     const status = performed.error === undefined ? 'DONE' : 'FAILED';
     if (performed.error !== undefined) await this.mails.plan(run, performed.error);
     const data = { runId, conversationId, eventId, eventPosition, ...match, status, ...performed } as const;
     const ids = { tenantId, commandId: runId, correlationId, causationId: eventId, depth: depth + 1, rootId };
-    const meta = { ...ids, at: this.clock.now(), actor: workflowActor(workflowId) };
+    const meta = { ...ids, ...(trace && { trace }), at: this.clock.now(), actor: workflowActor(workflowId) };
     await this.commands.execute(new RecordWorkflowRun(innerId(workflowId, eventId), data, meta));
   }
 }

@@ -1,5 +1,5 @@
 import type { RejectionCode } from '../../../../catalogue/errors/rejections.js';
-import type { Position, Recorded } from '../../../../kernel/event.js';
+import type { Position, Recorded, TraceContext } from '../../../../kernel/event.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import type { MessagePosted } from '../../../conversations/message/domain/message.events.js';
@@ -21,6 +21,8 @@ export interface Run {
   readonly causer: string;
   /** It may have been begun before: what it did is looked for first. */
   readonly again: boolean;
+  /** Its span, where it has one. */
+  readonly trace?: TraceContext;
 }
 
 /** An event on which a workflow would have acted. */

@@ -67,6 +67,12 @@ export class ConversationTypeChecks {
     };
   }
 
+  /** @throws Rejection 409 where the schema refuses the data of a visitor's conversation */
+  async takesVisitors(tenantId: string, { dataSchema }: ConversationType): Promise<void> {
+    if (dataSchema && !(await this.validator.validate(tenantId, dataSchema, {})).ok)
+      reject('errors.conversation_type.data_required');
+  }
+
   /** By all that is in the log now. @throws Rejection 409 while a conversation is of this type, or a workflow names it */
   async unused(tenantId: string, id: string): Promise<void> {
     await this.commands.waitForReadModel(await this.log.head());

@@ -35,6 +35,7 @@ const description = {
   header:
     'HTML template of the header that clients see, filled in as `client_header_html` of a conversation. Tags and attributes that are not allowed are removed.',
   sender: 'Sender of SMS: letters, digits and spaces, at least one letter. Default: the sender of the provider.',
+  pushText: 'True if pushes show the beginning of a message, up to 300 characters. Default: false.',
   templates: 'Name of the message template for each template kind. Default: the templates of the service.',
   scope: 'Conversations that retention removes: archived ones or all.',
   days: 'Days after which retention removes a conversation.',
@@ -85,6 +86,9 @@ class ConversationTypeFieldsDto {
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: true })
   sms_sender_id?: string;
 
+  @BooleanField({ description: description.pushText, optional: true })
+  push_text?: boolean;
+
   @FreeObjectField({ description: description.templates, said: NAMED, optional: true })
   message_templates?: Partial<Record<TemplateKind, string>>;
 
@@ -132,6 +136,9 @@ export class PatchConversationTypeDto {
 
   @TextField({ description: description.sender, max: limits.smsSenderId, pattern: SMS_SENDER, optional: 'clearable' })
   sms_sender_id?: string | null;
+
+  @BooleanField({ description: description.pushText, optional: 'clearable' })
+  push_text?: boolean | null;
 
   @FreeObjectField({
     description: `${description.templates} In a merge patch, null removes a template kind.`,
@@ -181,6 +188,13 @@ export class ConversationTypeDto extends ConversationTypeFieldsDto {
     optional: true,
   })
   templates?: Record<string, { name: string; kind: string }>;
+
+  @TextField({
+    description: 'Public key with which visitors begin conversations of this type. Read-only.',
+    max: limits.visitorKey,
+    optional: true,
+  })
+  visitor_key?: string;
 }
 
 export class ConversationTypeQueryDto extends PageQueryDto {}
@@ -195,10 +209,11 @@ const WIRE = {
   listItemTemplate: 'conversation_data_list_item_template',
   headerTemplate: 'client_app_header_template',
   smsSenderId: 'sms_sender_id',
+  pushText: 'push_text',
   messageTemplates: 'message_templates',
   retentionScope: 'retention_policy_scope',
   retentionDays: 'retention_policy_days',
-} as const satisfies Record<keyof ConversationType, keyof ConversationTypeFieldsDto>;
+} as const satisfies Record<Exclude<keyof ConversationType, 'visitorKey'>, keyof ConversationTypeFieldsDto>;
 
 /** The fields of the resource from a body; absent members stay absent. */
 export function toValue<T extends ConversationType | Patch<ConversationType>>(dto: object): T {
@@ -238,5 +253,6 @@ export function toConversationTypeDto({
           ),
         }
       : {}),
+    ...(value.visitorKey === undefined ? {} : { visitor_key: value.visitorKey }),
   };
 }

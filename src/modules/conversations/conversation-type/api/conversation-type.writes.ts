@@ -71,7 +71,7 @@ export class ConversationTypeWrites {
     });
   }
 
-  /** What `change` would break; nothing is saved. @throws Rejection 404 */
+  /** Counts the conversations that `change` would break, and saves nothing. @throws Rejection 404 */
   dryChange(ctx: RequestContext, id: string, patchOf: PatchOf): Promise<SchemaDryRunDto> {
     return this.dryRun(ctx, id, this.changing(id, patchOf));
   }
@@ -88,6 +88,19 @@ export class ConversationTypeWrites {
 
   replace(ctx: RequestContext, id: string, wanted: ConversationType, force: boolean): Promise<Outcome<State>> {
     return this.save(ctx, id, { force, ...this.replacing(id, wanted) });
+  }
+
+  /** Null ends the key. @throws Rejection 404; 409 where the schema of the type refuses `{}` */
+  setVisitorKey(ctx: RequestContext, id: string, visitorKey: string | null): Promise<Outcome<State>> {
+    return this.save<Patch<ConversationType>>(ctx, id, {
+      force: true,
+      checked: async ({ tenantId }, before) => {
+        if (!before) return reject('errors.conversation_type.not_found');
+        if (visitorKey !== null) await this.checks.takesVisitors(tenantId, before.value);
+        return { visitorKey };
+      },
+      command: (patch, required, meta) => new conversationType.Change(id, { patch, ...required }, meta),
+    });
   }
 
   /** Looks for users of the type before anything is appended, and again while the type is reserved. */
@@ -113,7 +126,10 @@ export class ConversationTypeWrites {
 
   private replacing(id: string, wanted: ConversationType): Write<ConversationType> {
     return {
-      checked: (basis) => this.checks.checked(basis, wanted),
+      checked: async (basis, before) => ({
+        ...(await this.checks.checked(basis, wanted)),
+        ...(before?.value.visitorKey === undefined ? {} : { visitorKey: before.value.visitorKey }),
+      }),
       command: (value, required, meta) => new conversationType.Replace(id, { value, ...required }, meta),
     };
   }

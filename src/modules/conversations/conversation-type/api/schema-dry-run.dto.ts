@@ -3,7 +3,7 @@ import { IntegerField, TextListField } from '../../../../http/fields/fields.js';
 
 const ANY = Number.MAX_SAFE_INTEGER;
 
-/** What a change of a type would break. */
+/** Conversations that a change of a type would break. */
 export class SchemaDryRunDto {
   @IntegerField({ description: 'Number of conversations that do not match the schema.', min: 0, max: ANY })
   breaks!: number;

@@ -33,9 +33,13 @@ export interface ConversationType {
   readonly listItemTemplate: string;
   readonly headerTemplate?: string;
   readonly smsSenderId?: string;
+  /** Pushes show the text of a message. */
+  readonly pushText?: boolean;
   readonly messageTemplates?: Readonly<Partial<Record<TemplateKind, string>>>;
   readonly retentionScope?: RetentionScope;
   readonly retentionDays?: number;
+  /** With it, anyone may begin a conversation of the type. */
+  readonly visitorKey?: string;
 }
 
 export const conversationType = resource<'ConversationType', ConversationType>({
@@ -43,7 +47,7 @@ export const conversationType = resource<'ConversationType', ConversationType>({
   category: 'conversationType',
   absent: 'errors.conversation_type.not_found',
   exists: 'errors.conversation_type.exists',
-  personal: ['displayNameSharedByUsers', 'displayNameForWorkflows'],
+  personal: ['displayNameSharedByUsers', 'displayNameForWorkflows', 'visitorKey'],
 });
 
 type Names = Pick<ConversationType, 'displayNameSharedByUsers' | 'displayNameForWorkflows'>;

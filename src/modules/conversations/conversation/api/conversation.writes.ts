@@ -39,12 +39,18 @@ export class ConversationWrites {
     @Inject(UsersReadStatus) private readonly readStatus: UsersReadStatus,
   ) {}
 
-  /** Returns whether the conversation is erased by now, where a request is repeated. */
-  async open(ctx: RequestContext, body: CreateConversationDto): Promise<boolean> {
+  /**
+   * Returns whether the conversation is erased by now, where a request is repeated. `judge` sees the type that the
+   * conversation rests on.
+   */
+  async open(ctx: RequestContext, body: CreateConversationDto, judge?: (basis: Basis) => Promise<void>) {
     const contentOf = this.contents(ctx, body.id, body);
     let meta: CommandMeta | undefined;
     const { state } = await this.sendConditional(ctx, {
-      judge: (basis) => contentOf(basis, 0),
+      judge: async (basis) => {
+        await judge?.(basis);
+        return contentOf(basis, 0);
+      },
       send: (content, given) => {
         meta ??= ctx.meta();
         return this.commands.send(ctx, new OpenConversation(body.id, content, { ...meta, given }));

@@ -67,17 +67,17 @@ export class AccountMails implements Worker {
   }
 
   private async planForUser(meta: Meta, kind: OwnMailKind, to: string | undefined): Promise<void> {
-    const { id, at, correlationId, tenantId, stream } = meta;
+    const { id, at, correlationId, tenantId, stream, trace } = meta;
     const about: About = { id, kind, correlationId, userId: parseStreamName(stream).id };
     const content = to === undefined ? {} : { content: this.secrets.seal(ACCOUNT_MAIL, to) };
-    await this.outbox.plan(tenantId, effectId(kind, id), { channel: ACCOUNT_MAIL, about, at, ...content });
+    await this.outbox.plan(tenantId, effectId(kind, id), { channel: ACCOUNT_MAIL, about, at, trace, ...content });
   }
 
   private async planForOwners(meta: Meta, kind: TenantMailKind, change: TenantChange): Promise<void> {
-    const { id, at, correlationId, tenantId } = meta;
+    const { id, at, correlationId, tenantId, trace } = meta;
     for (const userId of await this.receivers(kind, change, tenantId)) {
       const about: About = { id, kind, correlationId, userId, change };
-      await this.outbox.plan(tenantId, effectId(kind, id, userId), { channel: ACCOUNT_MAIL, about, at });
+      await this.outbox.plan(tenantId, effectId(kind, id, userId), { channel: ACCOUNT_MAIL, about, at, trace });
     }
   }
 

@@ -48,7 +48,7 @@ export class PasswordController {
   ): Promise<void> {
     const { id: tenantId } = await this.principals.tenantInPath(tenant);
     this.rates.takeEmail(tenantId, email, ctx.network);
-    await this.mails.reset(tenantId, email, { id: ctx.nextId(), at: ctx.at, correlationId: ctx.correlationId });
+    await this.mails.reset(tenantId, email, { id: ctx.nextId(), at: ctx.at, ...ctx.cause });
   }
 
   @Endpoint('password.set', {

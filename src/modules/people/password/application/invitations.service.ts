@@ -41,9 +41,9 @@ export class Invitations implements Worker {
   private async handle(events: readonly Recorded[]): Promise<boolean> {
     const invited = events.filter(isInvited);
     for (const { data, meta } of invited) {
-      const { id, at, correlationId, tenantId, stream } = meta;
+      const { tenantId, stream } = meta;
       const request = (data as Invited).invitationRequest;
-      await this.mails.invite(tenantId, parseStreamName(stream).id, { id, at, correlationId }, request ?? undefined);
+      await this.mails.invite(tenantId, parseStreamName(stream).id, meta, request ?? undefined);
     }
     return invited.length > 0;
   }

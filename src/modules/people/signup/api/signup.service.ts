@@ -46,7 +46,12 @@ export class SignUp {
     await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
     if (this.config.smtpUrl !== undefined) {
       const mail: About = { id: userId, correlationId: ctx.correlationId, userId };
-      await this.outbox.plan(tenantId, effectId(userId), { channel: SIGN_UP_MAIL, about: mail, at: ctx.at });
+      await this.outbox.plan(tenantId, effectId(userId), {
+        channel: SIGN_UP_MAIL,
+        about: mail,
+        at: ctx.at,
+        trace: ctx.trace,
+      });
     }
     return { tenantId, userId };
   }

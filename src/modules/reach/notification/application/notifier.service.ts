@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Effect, Outbox } from '../../../../engine/effects/outbox.js';
-import type { Position, Recorded } from '../../../../kernel/event.js';
+import type { Position, Recorded, TraceContext } from '../../../../kernel/event.js';
 import { parseStreamName } from '../../../../kernel/stream.js';
 import { ConversationReader, type Open } from '../../../conversations/conversation/application/conversation.reader.js';
 import { ConversationDataAsOf } from '../../../conversations/conversation/application/conversation-data-as-of.service.js';
@@ -20,6 +20,7 @@ export interface Notified {
 
 interface Planning extends TextRequest {
   readonly correlationId: string;
+  readonly trace?: TraceContext | undefined;
 }
 
 /** The log decides who is notified. The outbox entries follow from its event, here or, after a kill, in the worker. */
@@ -52,7 +53,7 @@ export class Notifier {
 
   /** Plans what is requested and not in the outbox yet. @returns whether there was any */
   async complete({ data, meta }: Recorded<NotificationsRequested>): Promise<boolean> {
-    const { tenantId, stream, id: eventId, correlationId } = meta;
+    const { tenantId, stream, id: eventId, correlationId, trace } = meta;
     const { conversationId, notifications, earlier, ...texts } = data;
     await this.running.get(`${tenantId}/${parseStreamName(stream).id}`)?.catch(() => undefined);
     const all = placed(
@@ -69,6 +70,7 @@ export class Notifier {
       tenantId,
       conversationId,
       correlationId,
+      trace,
       ...texts,
       ...(dataAt === undefined ? {} : { data: (paths) => this.data.at(tenantId, conversationId, dataAt, paths) }),
       ...(error === undefined ? {} : { error }),
@@ -84,8 +86,8 @@ export class Notifier {
 
   private async decideAndPlan(request: NotifyRequest, open: Open): Promise<Notified> {
     const { decided, position } = await this.decisions.for(request, () => targetsOf(request, open));
-    const { correlationId } = request.meta;
-    return { planned: await this.planAll({ ...request, correlationId }, open, decided), position };
+    const { correlationId, trace } = request.meta;
+    return { planned: await this.planAll({ ...request, correlationId, trace }, open, decided), position };
   }
 
   private open({ tenantId, conversationId }: TextRequest): Promise<Open> {
@@ -121,7 +123,7 @@ export class Notifier {
       ...('language' in written ? { language: written.language } : {}),
       ...('missing' in written && written.missing ? { missing: written.missing } : {}),
     };
-    return this.outbox.plan(tenantId, effectId, { ...written, channel, about, at });
+    return this.outbox.plan(tenantId, effectId, { ...written, channel, about, at, trace: planning.trace });
   }
 }
 

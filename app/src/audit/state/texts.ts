@@ -1,0 +1,43 @@
+const en = {
+  about: 'Any resource as it was at a moment, and the changes that led to it, each with its event.',
+  kind: 'Subject',
+  id: 'Id of the subject',
+  conversation: 'Id of the conversation',
+  show: 'Show',
+  moment: 'Moment',
+  momentText: (nth: number, of: number) => `Change ${nth} of ${of}`,
+  earlier: 'Earlier change',
+  later: 'Later change',
+  state: 'State',
+  changes: 'Changes of this event',
+  none: 'This event changed nothing that the resource shows.',
+  first: 'The resource began with this event.',
+  gone: 'The resource did not exist at this moment.',
+  empty: 'There are no events of this subject.',
+  before: 'before',
+  after: 'after',
+  more: 'The first 1,000 changes are shown.',
+};
+
+const de: typeof en = {
+  about: 'Jede Ressource, wie sie zu einem Zeitpunkt war, und die Änderungen dorthin, jede mit ihrem Ereignis.',
+  kind: 'Gegenstand',
+  id: 'Kennung des Gegenstands',
+  conversation: 'Kennung der Unterhaltung',
+  show: 'Zeigen',
+  moment: 'Zeitpunkt',
+  momentText: (nth: number, of: number) => `Änderung ${nth} von ${of}`,
+  earlier: 'Frühere Änderung',
+  later: 'Spätere Änderung',
+  state: 'Zustand',
+  changes: 'Änderungen dieses Ereignisses',
+  none: 'Dieses Ereignis hat nichts geändert, das die Ressource zeigt.',
+  first: 'Mit diesem Ereignis begann die Ressource.',
+  gone: 'Die Ressource gab es zu diesem Zeitpunkt nicht.',
+  empty: 'Es gibt keine Ereignisse dieses Gegenstands.',
+  before: 'vorher',
+  after: 'nachher',
+  more: 'Gezeigt werden die ersten 1.000 Änderungen.',
+};
+
+export const texts = { en, de };

@@ -1,0 +1,53 @@
+const en = {
+  about: 'People who work in this tenant. Owners also change these settings and read the audit log.',
+  invite: 'Invite a user',
+  empty: 'There are no users yet.',
+  name: 'Name',
+  email: 'E-mail address',
+  emailHint: 'The invitation goes to this address. Its link is valid for seven days.',
+  role: 'Role',
+  roles: { OWNER: 'Owner', USER: 'User' },
+  actions: 'Actions',
+  firstname: 'First name',
+  lastname: 'Last name',
+  send: 'Send the invitation',
+  sent: (email: string) => `An invitation is on its way to ${email}.`,
+  again: 'Invite again',
+  edit: 'Edit',
+  editTitle: (name: string) => `Edit ${name}`,
+  save: 'Save',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeAbout: 'The person can no longer sign in, and all of their sessions end now. Messages and events stay.',
+  erase: 'Also erase the name, e-mail address and texts of this person. This cannot be undone.',
+  you: 'You',
+};
+
+const de: typeof en = {
+  about:
+    'Personen, die für diesen Mandanten arbeiten. Inhaber ändern auch diese Einstellungen und lesen das Prüfprotokoll.',
+  invite: 'Benutzer einladen',
+  empty: 'Es gibt noch keine Benutzer.',
+  name: 'Name',
+  email: 'E-Mail-Adresse',
+  emailHint: 'Die Einladung geht an diese Adresse. Ihr Link gilt sieben Tage.',
+  role: 'Rolle',
+  roles: { OWNER: 'Inhaber', USER: 'Benutzer' },
+  actions: 'Aktionen',
+  firstname: 'Vorname',
+  lastname: 'Nachname',
+  send: 'Einladung senden',
+  sent: (email: string) => `Eine Einladung an ${email} ist unterwegs.`,
+  again: 'Erneut einladen',
+  edit: 'Bearbeiten',
+  editTitle: (name: string) => `${name} bearbeiten`,
+  save: 'Speichern',
+  remove: 'Löschen',
+  removeTitle: (name: string) => `${name} löschen?`,
+  removeAbout:
+    'Die Person kann sich nicht mehr anmelden, und alle ihre Sitzungen enden jetzt. Nachrichten und Ereignisse bleiben.',
+  erase: 'Auch Name, E-Mail-Adresse und Texte dieser Person löschen. Das lässt sich nicht rückgängig machen.',
+  you: 'Sie',
+};
+
+export const texts = { en, de };
