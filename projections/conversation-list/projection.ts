@@ -7,6 +7,7 @@ import type {
   ConversationChanged,
   ConversationOpened,
 } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import { labelWord } from './label-words.js';
 
 export interface ConversationListItem {
   readonly id: string;
@@ -78,7 +79,7 @@ const touched = (item: Item, { meta }: Recorded): Item => ({ ...item, updatedAt:
 /** One row of GET /conversations. */
 export const conversationList = projection<Item, AnyConversationEvent>({
   name: 'conversation-list',
-  version: 4,
+  version: 5,
   erasedWith: 'conversation',
   streams: { conversation: (id) => id },
   fields: {
@@ -87,6 +88,7 @@ export const conversationList = projection<Item, AnyConversationEvent>({
     archived: ({ archived }) => archived,
     conversationTypeId: ({ conversationTypeId }) => conversationTypeId,
     lockedBy: ({ lock }) => lock?.by,
+    lockedUntil: ({ lock }) => lock?.until,
     archivedAt: ({ archivedAt }) => archivedAt,
     legalHold: ({ legalHold }) => legalHold === true,
   },
@@ -99,12 +101,13 @@ export const conversationList = projection<Item, AnyConversationEvent>({
     ['conversationTypeId', 'legalHold', 'updatedAt'],
     ['conversationTypeId', 'legalHold', 'archivedAt'],
     ['lockedBy'],
+    ['lockedBy', 'lockedUntil'],
   ],
   counters: [[], ['archived'], ['conversationTypeId']],
   search: {
     index: 'conversation',
     group: ({ id }) => id,
-    text: ({ id, description = '', labels }) => [id, description, ...labels].join(' '),
+    text: ({ id, description = '', labels }) => [...labels.map(labelWord), id, description, ...labels].join(' '),
   },
 
   key: ({ meta }) => parseStreamName(meta.stream).id,

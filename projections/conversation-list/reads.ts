@@ -1,6 +1,7 @@
 import type { Instant } from '../../src/kernel/instant.js';
 import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
+import { LABEL_LETTER, labelWord } from './label-words.js';
 import { type ConversationListItem, conversationList } from './projection.js';
 
 export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>
@@ -12,6 +13,9 @@ export interface ConversationQuestion {
   readonly createdBefore?: Instant;
   readonly updatedAfter?: Instant;
   readonly updatedBefore?: Instant;
+  readonly lockedBy?: string;
+  /** All of them must be there. */
+  readonly labels?: readonly string[];
   readonly search?: string;
   readonly orderBy: 'createdAt' | 'updatedAt';
   readonly descending: boolean;
@@ -20,10 +24,11 @@ export interface ConversationQuestion {
 /** The question of GET /conversations; a filter that is left out does not filter, times are exclusive. */
 export function conversationQuery(asked: ConversationQuestion): Pick<Query, 'where' | 'matching' | 'order'> {
   const where: Condition[] = [];
-  const add = (field: string, is: '=' | '>' | '<', value: Instant | boolean | undefined) => {
+  const add = (field: string, is: '=' | '>' | '<', value: Instant | string | boolean | undefined) => {
     if (value !== undefined) where.push({ field, is, value });
   };
   add('archived', '=', asked.archived);
+  add('lockedBy', '=', asked.lockedBy);
   add('createdAt', '>', asked.createdAfter);
   add('createdAt', '<', asked.createdBefore);
   add('updatedAt', '>', asked.updatedAfter);
@@ -31,8 +36,25 @@ export function conversationQuery(asked: ConversationQuestion): Pick<Query, 'whe
   return {
     where,
     order: { field: asked.orderBy, descending: asked.descending },
-    ...(asked.search === undefined ? {} : { matching: { index: 'conversation', text: asked.search } }),
+    ...matchingOf(asked),
   };
+}
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/** Labels are words of the search index. A search without words finds nothing. */
+function matchingOf({ labels, search }: ConversationQuestion): Pick<Query, 'matching'> {
+  if (labels === undefined && search === undefined) return {};
+  if (search !== undefined && !HAS_WORD.test(search)) return { matching: { index: 'conversation', text: '' } };
+  const words = search?.replaceAll(LABEL_LETTER, ' ') ?? '';
+  return { matching: { index: 'conversation', text: [...(labels ?? []).map(labelWord), words].join(' ') } };
+}
+
+/** Conversations whose lock has not expired. Cursors do not contain the time. */
+export function lockedAfter(reader: Reader<ConversationListItem>, now: Instant): Pick<typeof reader, 'find' | 'count'> {
+  const locked = { field: 'lockedUntil', is: '>', value: now } as const;
+  const also = <Q extends Pick<Query, 'where'>>(query: Q): Q => ({ ...query, where: [...(query.where ?? []), locked] });
+  return { find: (query) => reader.find(also(query)), count: (query) => reader.count(also(query)) };
 }
 
 /** The conversations a user holds the lock of, expired ones among them. */

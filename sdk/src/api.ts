@@ -1326,6 +1326,12 @@ export interface ClientUrl {
   url: string;
 }
 
+/** How far the calling user has read. */
+export interface ConversationSeen {
+  /** Sequence of the last message seen. A lower value than before changes nothing. */
+  last_message_sequence_seen: number;
+}
+
 /** A place on earth (WGS 84). */
 export interface Location {
   /** Latitude in degrees. */
@@ -3447,7 +3453,7 @@ export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CON
 export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
 
 /** Type of an event of the log. */
-export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'ParkedSkipped' | 'PlaceFreed';
+export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'ParkedSkipped' | 'PlaceFreed';
 
 /**
  * Kind of a change.
@@ -4256,6 +4262,10 @@ export interface Calls {
       includes?: readonly ConversationInclude[] | undefined;
       /** True lists only archived conversations, false only open ones. Default: both. */
       archived?: boolean | undefined;
+      /** Lists only conversations that this user has locked. */
+      locked_by?: string | undefined;
+      /** Lists only conversations with this label. Repeated: with all of the labels. */
+      label?: readonly string[] | undefined;
       /** Lists only conversations created after this time, exclusive. */
       created_after?: string | undefined;
       /** Lists only conversations created before this time, exclusive. */
@@ -4539,6 +4549,15 @@ export interface Calls {
   /** Read the calling client participant. */
   'GET /client-participant/me': {
     answer: Participant;
+  };
+  /** Report how far the calling user has read. */
+  'POST /conversations/{conversation_id}/seen': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    body: ConversationSeen;
+    answer: undefined;
   };
   /** List the messages of a conversation. */
   'GET /conversations/{conversation_id}/messages': {

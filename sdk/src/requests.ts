@@ -37,7 +37,10 @@ export function urlOf(service: string, template: string, { path = {}, query = {}
   });
   const place = placeOf(service);
   const url = new URL(`${place.origin}${place.path}${template.startsWith('/.') ? '' : VERSION}${filled}`);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+  }
   return url.href;
 }
 

@@ -74,6 +74,7 @@ const decided: Readonly<Record<string, readonly [subject: string, ...personal: r
   ParticipantChanged: ['participant', 'displayName', 'email', 'phoneNumber', 'preferredLanguage'],
   ParticipantLeft: ['participant'],
   MessageSeen: ['participant'],
+  ConversationSeen: ['user'],
   MessagePosted: ['message', 'text', 'location', 'formattedAddress'],
   MessageDeleted: ['conversation'],
   AssetStatusChanged: ['conversation'],

@@ -37,6 +37,7 @@ export const shownMembers: Readonly<Record<string, string>> = {
   ParticipantLeft: 'gate participantId',
   ParticipantErased: 'kind participantId userId',
   MessageSeen: 'sequence',
+  ConversationSeen: 'sequence userId',
   MessagePosted:
     'formattedAddress kind location.accuracy location.language location.latitude location.longitude location.positionedAt location.source messageId participantId seenBy sequence sourceId text',
   MessageDeleted: 'lastSequence media messageId sequence',

@@ -109,6 +109,7 @@ export const auditSubjects: Readonly<Record<string, SubjectRow>> = {
   ParticipantLeft: participant,
   ParticipantErased: participant,
   MessageSeen: row('PARTICIPANT', 'inner', 'outer'),
+  ConversationSeen: row('USER', 'inner', 'outer'),
   ...reservable('ConversationType', 'CONVERSATION_TYPE'),
   ...reservable('MessageTemplate', 'MESSAGE_TEMPLATE'),
   ...resource('Workflow', 'WORKFLOW'),

@@ -1,4 +1,4 @@
-import { ADMINS, ALL_ROLES, type PermissionTable, STAFF } from './roles.js';
+import { ADMINS, ALL_ROLES, type PermissionTable, STAFF, USERS } from './roles.js';
 
 /** Conversations and conversation types. */
 export const conversationPermissions = {
@@ -25,4 +25,5 @@ export const conversationPermissions = {
   'conversation.lock': STAFF,
   'conversation.unlock': STAFF,
   'conversation.unlock-all': STAFF,
+  'conversation.seen': USERS,
 } as const satisfies PermissionTable;

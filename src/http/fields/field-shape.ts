@@ -4,7 +4,7 @@ export type Dto = abstract new () => object;
 
 /** How a field is read: the type that a query's text is converted to, and the class of nested objects. */
 export interface FieldShape {
-  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'object' | 'free';
+  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'texts' | 'object' | 'free';
   readonly clearable: boolean;
   readonly inner?: Dto;
   /** Makes the stored form of a text, or of each text of a list, before it is checked. */

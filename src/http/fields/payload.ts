@@ -79,6 +79,7 @@ function parsed(given: unknown, { kind }: FieldShape, path: string, found: Field
     if (parts.includes('')) found.add(path, 'errors.field.empty');
     return parts;
   }
+  if (kind === 'texts') return Array.isArray(given) ? given : [given];
   if (Array.isArray(given)) {
     found.add(path, 'errors.field.repeated');
     return given[0];

@@ -68,6 +68,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   [ALL, 'participant_read', 'participant_activity'],
   // Contract: locks; of a user (specification: OWNER, API_KEY) also a USER for themself
   [STAFF, 'conversation_lock', 'conversation_unlock', 'conversation_unlock_all'],
+  // Contract: what a user has read
+  [['USER', 'OWNER'], 'conversation_seen'],
   // Contract: retention and legal holds
   [ADMINS, 'retention_preview', 'retention_runs', 'conversation_hold_place', 'conversation_hold_lift'],
   // Contract: erasures

@@ -1,6 +1,7 @@
 import { assetFailures } from '../../../catalogue/assets.js';
 import { fieldErrors } from '../../../catalogue/error-texts/field-errors.js';
 import { rejections } from '../../../catalogue/errors/rejections.js';
+import { messageKindTexts } from '../../../catalogue/message-kinds.js';
 import { apiKeyScopes } from '../../../catalogue/permissions/permissions.js';
 import { socketTypes } from '../../../catalogue/socket-types.js';
 import { TEST_TYPE, webhookTypes } from '../../../catalogue/webhook-types.js';
@@ -104,17 +105,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       NOT_EXISTS: 'The value is absent after the event.',
     },
   },
-  MessageKind: {
-    description: 'Kind of a message.',
-    values: {
-      TEXT: 'A text.',
-      IMAGE: 'An image.',
-      VIDEO: 'A video.',
-      AUDIO: 'A sound.',
-      LOCATION: 'A place.',
-      REQUEST_LOCATION: 'A request for a location.',
-    },
-  },
+  MessageKind: { description: 'Kind of a message.', values: messageKindTexts },
   LocationSource: {
     description: 'Origin of a location.',
     values: { MANUAL: 'A person entered it.', GPS: 'A device measured it.' },

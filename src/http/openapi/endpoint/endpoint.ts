@@ -73,7 +73,7 @@ function bodyOf(type: EndpointSpec['responses'][number] | undefined): object {
   return { schema: { oneOf: type.map((each: Type<object>) => ({ $ref: getSchemaPath(each) })) } };
 }
 
-/** A query parameter with the schema of its field; lists are comma-separated or repeated. */
+/** A query parameter with the schema of its field; lists are comma-separated or repeated, texts repeated. */
 function queryParameter(dto: Type<object>, name: string, kind: string): MethodDecorator {
   const said = Reflect.getMetadata('swagger/apiModelProperties', dto.prototype, name) as Record<string, unknown>;
   const { description, required, isArray: _, ...schema } = said;
@@ -83,5 +83,6 @@ function queryParameter(dto: Type<object>, name: string, kind: string): MethodDe
     description: String(description ?? ''),
     schema: schema as never,
     ...(kind === 'list' ? { style: 'form', explode: false } : {}),
+    ...(kind === 'texts' ? { style: 'form', explode: true } : {}),
   });
 }

@@ -1,5 +1,6 @@
 import { clientView } from '../../../../catalogue/client-view.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
+import { composed } from '../../../../catalogue/text/written-text.js';
 import {
   BooleanField,
   ChoiceField,
@@ -9,6 +10,7 @@ import {
   TimestampField,
 } from '../../../../http/fields/fields.js';
 import { PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { RepeatedField } from '../../../../http/fields/repeated-field.js';
 
 export const INCLUDES = [
   'PARTICIPANTS',
@@ -46,6 +48,18 @@ export class ConversationListQueryDto extends PageQueryDto {
     optional: true,
   })
   archived?: boolean;
+
+  @TextField({ description: 'Lists only conversations that this user has locked.', max: 100, optional: true })
+  locked_by?: string;
+
+  @RepeatedField({
+    description: 'Lists only conversations with this label. Repeated: with all of the labels.',
+    max: limits.labels,
+    kept: composed,
+    example: ['vip'],
+    optional: true,
+  })
+  label?: string[];
 
   @TimestampField({ description: 'Lists only conversations created after this time, exclusive.', optional: true })
   created_after?: string;

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { conversationQuery, conversationsOf } from '../../../../../projections/conversation-list/reads.js';
+import { conversationQuery, conversationsOf, lockedAfter } from '../../../../../projections/conversation-list/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { BoundedAnswers } from '../../../../http/answer/bounded-answers.js';
 import { listing, NamedDocuments } from '../../../../http/answer/paging.js';
@@ -52,10 +52,13 @@ export class ConversationController {
       descending: query.order !== 'ASC',
       ...(query.archived === undefined ? {} : { archived: query.archived }),
       ...definedTimes(query),
+      ...(query.locked_by === undefined ? {} : { lockedBy: query.locked_by }),
+      ...(query.label === undefined ? {} : { labels: query.label }),
       ...(query.search === undefined ? {} : { search: query.search }),
     });
     const reader = conversationsOf(this.documents, ctx.caller.tenantId);
-    const page = await listing(reader, query, question, limits.conversationListDefault, (item) => item[orderBy]);
+    const listed = query.locked_by === undefined ? reader : lockedAfter(reader, ctx.at);
+    const page = await listing(listed, query, question, limits.conversationListDefault, (item) => item[orderBy]);
     return this.answers.page(ctx, 'conversations', page, this.rows.of(ctx, query.includes));
   }
 

@@ -117,6 +117,9 @@ export function ownMember({ members }: Open, caller: Caller): Member | undefined
   }
 }
 
+/** The participant that keeps the read status of all users, where they share one. */
+export const sharedReader = ({ members }: Open): Member | undefined => sharedMember(members);
+
 /** The participant whose read marker moves when `member` reads: for users of a shared status, the shared one. */
 export const readerOf = ({ members }: Open, member: Member): Member =>
   (member.kind === 'USER' ? sharedMember(members) : undefined) ?? member;

@@ -1,16 +1,12 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { rosterKey, rosterOf } from '../../../../../projections/participant-roster/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
-import { EventLog } from '../../../../engine/log/event-log.js';
 import { Payload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
-import { Commands } from '../../../../http/request/commands.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
 import { reachesParticipant } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
-import { innerId } from '../../../../kernel/stream.js';
 import { CLIENT_AUTH_KEYS, type ClientAuthKeys } from '../../../../ports/identity/client-auth-keys.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { clientFrontendUrl } from '../../../tenants/tenant/application/frontend.js';
@@ -21,20 +17,17 @@ import {
   type Open,
   readerOf,
 } from '../../conversation/application/conversation.reader.js';
-import { MessageReader } from '../../message/application/message.reader.js';
 import { PresenceService } from '../application/presence.service.js';
-import { MarkSeen } from '../domain/participant.commands.js';
 import { ActivityDto, ClientUrlDto } from './participant-activity.dto.js';
+import { Seen } from './seen.service.js';
 
 @ApiTags('Participants')
 @Controller('conversations/:conversation_id/participants/:participant_id')
 export class ParticipantActivityController {
   constructor(
-    @Inject(Commands) private readonly commands: Commands,
-    @Inject(EventLog) private readonly log: EventLog,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(ConversationReader) private readonly conversations: ConversationReader,
-    @Inject(MessageReader) private readonly messages: MessageReader,
+    @Inject(Seen) private readonly seen: Seen,
     @Inject(PresenceService) private readonly presence: PresenceService,
     @Inject(CLIENT_AUTH_KEYS) private readonly keys: ClientAuthKeys,
     @Inject(CONFIG) private readonly config: Config,
@@ -59,7 +52,7 @@ export class ParticipantActivityController {
     if (activity === 'MESSAGE_SEEN') {
       if (sourceId !== undefined) rejectAt('source_id', 'errors.field.refused');
       if (sequence === undefined) return rejectAt('last_message_sequence_seen', 'errors.field.required');
-      return this.seen(ctx, conversationId, readerOf(open, member), sequence);
+      return this.seen.byParticipant(ctx, conversationId, readerOf(open, member), sequence);
     }
     if (sequence !== undefined) rejectAt('last_message_sequence_seen', 'errors.field.refused');
     if (activity === 'IS_TYPING' && sourceId === undefined) rejectAt('source_id', 'errors.field.required');
@@ -71,18 +64,6 @@ export class ParticipantActivityController {
       at: ctx.at,
       ...(sourceId === undefined ? {} : { sourceId }),
     });
-  }
-
-  /** The lower bound of the marker comes from the read model after it has caught up with the log. */
-  private async seen(ctx: RequestContext, conversationId: string, reader: Member, sequence: number): Promise<void> {
-    const { tenantId } = ctx.caller;
-    const { lastSequence: max } = await this.messages.end(tenantId, conversationId);
-    if (sequence > max) rejectAt('last_message_sequence_seen', 'errors.field.range', { min: 0, max });
-    await this.commands.waitForReadModel(await this.log.head());
-    const entry = await rosterOf(this.documents, tenantId).get(rosterKey(conversationId, reader.id));
-    const floor = Math.max(reader.fromSequence, entry?.seen ?? 0);
-    const command = new MarkSeen(innerId(conversationId, reader.id), { sequence, floor }, ctx.meta());
-    await this.commands.sendAndWait(ctx, command);
   }
 
   @Endpoint('participant.client-url', {

@@ -31,3 +31,13 @@ export class ClientUrlDto {
   })
   url!: string;
 }
+
+export class ConversationSeenDto {
+  @IntegerField({
+    description: 'Sequence of the last message seen. A lower value than before changes nothing.',
+    min: 0,
+    max: limits.unlimited,
+    example: 12,
+  })
+  last_message_sequence_seen!: number;
+}

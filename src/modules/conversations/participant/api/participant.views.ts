@@ -14,6 +14,7 @@ import {
   userInEach,
 } from '../../../../../projections/participant-roster/reads.js';
 import { erasedParticipant } from '../../../../../projections/participation/reads.js';
+import { readMarksOf } from '../../../../../projections/read-mark/reads.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { principalKind, reachesConversation, reachesParticipant } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
@@ -161,21 +162,38 @@ export class ParticipantViews {
     }
   }
 
-  /** How far the caller has read in each: who takes no part has everything before them, an API key reads nothing. */
+  /**
+   * How far the caller has read in each. A user who takes no part has read nothing, unless they reported it. An API key
+   * has no read status.
+   */
   async readStatuses(caller: Caller, items: readonly Conversation[]): Promise<ReadonlyMap<string, ReadStatus>> {
     if (principalKind(caller) === 'key') return new Map();
     const roster = rosterOf(this.documents, caller.tenantId);
     const entries = await ownEntries(roster, caller, items);
     const users = [...entries.values()].filter(({ kind }) => kind === 'USER').map(({ conversationId: id }) => id);
     const shared = users.length > 0 ? await sharedMarkerInEach(roster, users) : undefined;
+    const absent = principalKind(caller) === 'user' ? items.filter(({ id }) => !entries.has(id)) : [];
+    const marks = await this.marksOf(caller, absent);
     const statusOf = (item: Conversation): ReadStatus => {
       const entry = entries.get(item.id);
       const { seen, unread } = entry
         ? readMarkerOf(entry, shared?.get(item.id), item)
-        : { seen: 0, unread: item.lastSequence };
+        : withSeen(item, marks.get(item.id) ?? 0);
       return { last_message_seen: seen, unread_message_count: unread };
     };
     return new Map(items.map((item) => [item.id, statusOf(item)]));
+  }
+
+  /** Marks of a user who takes no part, by conversation. A shared marker that is further counts. */
+  private async marksOf(
+    { tenantId, id }: Caller,
+    items: readonly Conversation[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const ids = items.map((item) => item.id);
+    const marks = await readMarksOf(this.documents, tenantId, id, ids);
+    if (marks.size === 0) return new Map();
+    const shared = await sharedMarkerInEach(rosterOf(this.documents, tenantId), [...marks.keys()]);
+    return new Map([...marks].map(([key, { seen }]) => [key, Math.max(seen, shared.get(key)?.seen ?? 0)]));
   }
 }
 
@@ -202,7 +220,7 @@ async function ownEntries(roster: Reader<RosterEntry>, caller: Caller, items: re
   return new Map(own.map((entry) => [entry.conversationId, entry]));
 }
 
-function readMarkerOf(entry: RosterEntry, shared: RosterEntry | undefined, { lastSequence }: Conversation) {
-  const seen = seenBy(entry, shared);
-  return { seen, unread: Math.max(0, lastSequence - seen) };
-}
+const withSeen = ({ lastSequence }: Conversation, seen: number) => ({ seen, unread: Math.max(0, lastSequence - seen) });
+
+const readMarkerOf = (entry: RosterEntry, shared: RosterEntry | undefined, item: Conversation) =>
+  withSeen(item, seenBy(entry, shared));
