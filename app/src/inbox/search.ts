@@ -16,10 +16,12 @@ export interface InboxSearch {
 const MOST_WORDS = 200;
 const MOST_LABELS = 10;
 
-const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value);
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined =>
+  all.find((each) => each === value);
 
 /** The router reads `?q=123` as a number. */
-const textOf = (value: unknown): string => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '');
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
 /** The filters of an address. Whatever is no filter is left out. */
 export function searchIn(search: Readonly<Record<string, unknown>>): InboxSearch {
@@ -47,10 +49,13 @@ const ORDERS = {
   created: { order: 'DESC', order_by: 'created_at' },
 } as const;
 
-export function queryOf({ show, unread, mine, label, q, order = 'newest' }: InboxSearch, me: string): ConversationQuery {
+export function queryOf(
+  { show, unread, mine, label, q, order }: InboxSearch,
+  me: string,
+): ConversationQuery {
   return {
     includes: ['PARTICIPANTS', 'LIST_ITEM_TEMPLATE_DATA', 'CURRENT_USER_READ_STATUS', 'LAST_MESSAGE'],
-    ...ORDERS[order],
+    ...ORDERS[order ?? 'newest'],
     ...(show === 'all' ? {} : { archived: show === 'archived' }),
     ...(unread ? { unread } : {}),
     ...(mine ? { locked_by: me } : {}),

@@ -46,7 +46,9 @@ const en = {
   lockedBy: (name: string) => `Locked by ${name}`,
   lockedByYou: 'Locked by you',
   typing: (names: readonly string[]) =>
-    names.length > 2 ? 'Several people are typing …' : `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing …`,
+    names.length > 2
+      ? 'Several people are typing …'
+      : `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing …`,
   noMessage: 'No messages yet',
   deleted: 'Message deleted',
   kinds: {
@@ -84,14 +86,19 @@ const de: typeof en = {
   labelHint: 'Mit der Eingabetaste hinzufügen.',
   removeLabel: (label) => `Filter „${label}“ entfernen`,
   order: 'Reihenfolge',
-  orders: { newest: 'Neueste Aktivität zuerst', oldest: 'Älteste Aktivität zuerst', created: 'Zuletzt angelegte zuerst' },
+  orders: {
+    newest: 'Neueste Aktivität zuerst',
+    oldest: 'Älteste Aktivität zuerst',
+    created: 'Zuletzt angelegte zuerst',
+  },
   clear: 'Filter zurücksetzen',
   noMatch: 'Keine Unterhaltung passt zu diesen Filtern.',
   noOpen: 'Keine offenen Unterhaltungen',
   noOpenAbout: 'Neue Unterhaltungen erscheinen hier.',
   welcome: 'Willkommen',
   noTypes: 'Ein Unterhaltungstyp sagt, worum es in Ihren Unterhaltungen geht. Legen Sie zuerst einen an.',
-  ownerCreatesTypes: 'Ein Unterhaltungstyp sagt, worum es in Unterhaltungen geht. Bitten Sie einen Inhaber, einen anzulegen.',
+  ownerCreatesTypes:
+    'Ein Unterhaltungstyp sagt, worum es in Unterhaltungen geht. Bitten Sie einen Inhaber, einen anzulegen.',
   createType: 'Unterhaltungstyp anlegen',
   quickStart: 'Schnellstart lesen',
   choose: 'Wählen Sie eine Unterhaltung aus der Liste.',

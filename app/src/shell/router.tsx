@@ -6,6 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { searchIn } from '../inbox/search.js';
 import { base } from '../place/place.js';
 import { Crash, NotFound } from './failures.js';
 import { Gate } from './gate.js';
@@ -45,6 +46,7 @@ const inside = createRoute({
 const inbox = createRoute({
   getParentRoute: () => inside,
   id: 'inbox',
+  validateSearch: searchIn,
   component: lazyRouteComponent(() => import('../inbox/inbox.js')),
 });
 const noConversation = createRoute({

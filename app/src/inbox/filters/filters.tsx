@@ -54,7 +54,9 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
           <select
             id={id}
             value={order}
-            onChange={({ target }) => change({ order: target.value === 'newest' ? undefined : (target.value as 'oldest') })}
+            onChange={({ target }) =>
+              change({ order: target.value === 'newest' ? undefined : (target.value as 'oldest') })
+            }
           >
             {Object.entries(text.orders).map(([value, name]) => (
               <option key={value} value={value}>

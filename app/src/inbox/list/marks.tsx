@@ -38,14 +38,14 @@ export function Marks({ conversation, me }: Props) {
 function Holder({ conversation, id }: { readonly conversation: Conversation; readonly id: string }) {
   const text = useTexts(texts);
   const known = nameOfUser(conversation, id);
-  return known ? <>{text.lockedBy(known)}</> : <Named id={id} />;
+  return known ? text.lockedBy(known) : <Named id={id} />;
 }
 
 /** A user who takes no part in the conversation. */
 function Named({ id }: { readonly id: string }) {
   const text = useTexts(texts);
   const { data } = useCall('GET /users/{user_id}', { path: { user_id: id } });
-  return <>{text.lockedBy(data ? fullName(data) : text.someone)}</>;
+  return text.lockedBy(data ? fullName(data) : text.someone);
 }
 
 /** A label of the form `scope:value` shows its scope apart. */

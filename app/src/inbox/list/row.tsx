@@ -32,7 +32,12 @@ export const Row = memo(function Row({ conversation, index, total, top, height, 
   const unread = read_status?.unread_message_count ?? 0;
   const item = listItem(template, template_data?.list_item_template ?? {});
   return (
-    <li className="row" style={{ height, transform: `translateY(${top}px)` }} aria-setsize={total} aria-posinset={index + 1}>
+    <li
+      className="row"
+      style={{ height, transform: `translateY(${top}px)` }}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
       <Link
         to="/conversations/$conversationId"
         params={{ conversationId: id }}

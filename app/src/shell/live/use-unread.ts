@@ -1,0 +1,2 @@
+/** Placeholder until the call is there. */
+export const useUnread = (): number => 0;
