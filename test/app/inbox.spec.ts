@@ -80,7 +80,9 @@ describe.skipIf(!browser)('the inbox', () => {
   });
 
   test('a lock of another user and a new label show at once', async () => {
-    await bob.mustCall('POST', '/conversations/parcel/lock', { minutes: 5 });
+    await bob.mustCall('POST', '/conversations/parcel/lock', {
+      lock_expires_at: new Date(Date.now() + 600_000).toISOString(),
+    });
     await rowOf('Locked by').waitFor();
     await pictures(page, 'locked');
     await bob.mustCall('POST', '/conversations/parcel/unlock', {});
@@ -91,7 +93,7 @@ describe.skipIf(!browser)('the inbox', () => {
     await page.getByRole('combobox', { name: 'Show' }).selectOption('archived');
     await expect.poll(titles).toEqual(['Old case']);
     await pictures(page, 'archived');
-    await page.getByText('Labels and order').click();
+    await page.getByRole('button', { name: 'Labels and order' }).click();
     await page.getByLabel('Label', { exact: true }).fill('vip');
     await page.getByLabel('Label', { exact: true }).press('Enter');
     await page.getByText('No conversation matches these filters.').waitFor();
@@ -114,7 +116,7 @@ describe.skipIf(!browser)('the inbox', () => {
     await page.keyboard.press('Escape');
     expect(await focusedRow()).toBe('parcel');
     await page.getByRole('searchbox').fill('');
-    await page.getByText('Labels and order').click();
+    await page.getByRole('button', { name: 'Labels and order' }).click();
     await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
     await expect.poll(async () => (await titles()).at(-1)).toBe('Late parcel');
     await toInbox();

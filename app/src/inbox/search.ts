@@ -49,10 +49,7 @@ const ORDERS = {
   created: { order: 'DESC', order_by: 'created_at' },
 } as const;
 
-export function queryOf(
-  { show, unread, mine, label, q, order }: InboxSearch,
-  me: string,
-): ConversationQuery {
+export function queryOf({ show, unread, mine, label, q, order }: InboxSearch, me: string): ConversationQuery {
   return {
     includes: ['PARTICIPANTS', 'LIST_ITEM_TEMPLATE_DATA', 'CURRENT_USER_READ_STATUS', 'LAST_MESSAGE'],
     ...ORDERS[order ?? 'newest'],

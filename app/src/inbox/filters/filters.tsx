@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Conversation } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
 import { texts } from '../texts.js';
@@ -11,7 +11,9 @@ import { useInboxSearch } from './use-search.js';
 export function Filters({ conversations }: { readonly conversations: readonly Conversation[] }) {
   const text = useTexts(texts);
   const id = useId();
+  const [isWide, setWide] = useState<boolean>();
   const [{ show = 'open', unread, mine, label = [], q = '', order = 'newest' }, change] = useInboxSearch();
+  const hasMore = isWide ?? label.length > 0;
   return (
     <div className="filters">
       <SearchField value={q} onChange={(value) => change({ q: value || undefined })} />
@@ -44,11 +46,17 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
         >
           {text.mine}
         </button>
+        <button
+          type="button"
+          className="choice icon"
+          aria-label={text.more}
+          aria-expanded={hasMore}
+          onClick={() => setWide(!hasMore)}
+        >
+          <SlidersHorizontal size={16} aria-hidden />
+        </button>
       </div>
-      <details open={label.length > 0}>
-        <summary>
-          <SlidersHorizontal size={16} aria-hidden /> {text.more}
-        </summary>
+      {hasMore ? (
         <div className="more">
           <label htmlFor={id}>{text.order}</label>
           <select
@@ -66,7 +74,7 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
           </select>
           <LabelFilter chosen={label} conversations={conversations} onChange={(labels) => change({ label: labels })} />
         </div>
-      </details>
+      ) : null}
     </div>
   );
 }

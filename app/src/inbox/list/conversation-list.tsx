@@ -37,6 +37,7 @@ export function ConversationList({ onNew, onHelp }: Props) {
       ),
     [types.data],
   );
+  const hasTypes = types.data === undefined || types.data.total_elements > 0;
   const { status, ended, total } = list;
   const count = new Intl.NumberFormat(localeOf(language)).format(total);
   const Heading = conversationId === undefined ? 'h1' : 'h2';
@@ -44,22 +45,31 @@ export function ConversationList({ onNew, onHelp }: Props) {
     <>
       <div className="top">
         <Heading>{text.inbox}</Heading>
-        <span className="quiet" role="status">
-          {status === 'ready' ? text.count(count, total === 1) : ''}
+        <span className="quiet" role="status" title={text.count(count, total === 1)}>
+          {status === 'ready' ? (
+            <>
+              <span aria-hidden="true">{count}</span>
+              <span className="unseen">{text.count(count, total === 1)}</span>
+            </>
+          ) : null}
         </span>
         <button type="button" className="icon help" aria-label={text.shortcuts} aria-keyshortcuts="?" onClick={onHelp}>
           <CircleHelp size={18} aria-hidden />
         </button>
-        <button type="button" className="main" aria-label={text.newConversation} onClick={onNew}>
-          <MessageSquarePlus size={16} aria-hidden /> {text.create}
-        </button>
+        {hasTypes ? (
+          <button type="button" className="main" onClick={onNew}>
+            <MessageSquarePlus size={16} aria-hidden />
+            <span>
+              {text.create}
+              <span className="unseen">{text.createRest}</span>
+            </span>
+          </button>
+        ) : null}
       </div>
       <Filters conversations={list.conversations} />
       {ended ? <Problem error={ended.error} /> : null}
       {status === 'loading' ? <Loading /> : null}
-      {status === 'ready' && total === 0 ? (
-        <Empty hasTypes={types.data === undefined || types.data.total_elements > 0} onNew={onNew} />
-      ) : null}
+      {status === 'ready' && total === 0 ? <Empty hasTypes={hasTypes} onNew={onNew} /> : null}
       {total > 0 && !ended ? <Rows key={key} list={list} openId={conversationId} templates={templates} /> : null}
     </>
   );

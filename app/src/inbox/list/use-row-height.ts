@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Height of a row, in the size of the reader's text. */
-const ROW_REM = 5.5;
+const ROW_REM = 5;
 
 const now = () => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 

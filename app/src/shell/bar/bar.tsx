@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useMatch } from '@tanstack/react-router';
 import { History, Inbox, Settings } from 'lucide-react';
 import { useTexts } from '../../language.js';
 import { useApp } from '../../session/context.js';
@@ -9,12 +9,13 @@ import './bar.css';
 /** The header in the colours of the tenant. */
 export function Bar({ unread }: { readonly unread: number }) {
   const { tenant, me } = useApp();
+  const isInbox = useMatch({ from: '/inside/inbox', shouldThrow: false }) !== undefined;
   const text = useTexts(texts);
   return (
     <header className="bar">
       <span className="tenant">{tenant.name}</span>
       <nav aria-label={text.nav}>
-        <Link to="/" className="part" activeOptions={{ exact: true, includeSearch: false }}>
+        <Link to="/" className="part" data-within={isInbox} activeOptions={{ exact: true, includeSearch: false }}>
           <Inbox size={20} aria-hidden />
           <span>{text.inbox}</span>
           {unread > 0 ? (
