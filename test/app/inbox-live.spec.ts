@@ -83,6 +83,9 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
       page.evaluate<{ title: string; body: string }[]>('window.shown.map(({ click, ...each }) => each)');
     await acme.post('lamp', 'seen on the page');
     await rows(page).filter({ hasText: 'seen on the page' }).waitFor();
+    await expect.poll(() => page.title()).toBe('(1) Inbox – Acme');
+    expect(await page.getByRole('link', { name: '1 unread conversation' }).count()).toBe(1);
+    expect(await page.evaluate('window.badges.at(-1)')).toBe(1);
     await page.evaluate('window.isHidden = true');
     await acme.owner.mustCall('POST', '/conversations/lamp/messages', {
       kind: 'TEXT',
@@ -127,6 +130,29 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
       await rows(narrow).first().waitFor();
       await closePage(narrow);
     }
+  });
+
+  test('text twice as large fits a narrow screen', async () => {
+    const narrow = await visitApp(visits, tidings, acme, { viewport: { width: 375, height: 500 } });
+    await rows(narrow).first().waitFor();
+    await narrow.evaluate("document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))");
+    await rows(narrow).filter({ hasText: 'Broken lamp' }).waitFor();
+    await pictures(narrow, 'large-text');
+    expect(await narrow.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await closePage(narrow);
+  });
+
+  test('pages of owners say so to others, and a session that was ended too', async () => {
+    await acme.user('bob');
+    const other = await visitApp(visits, tidings, acme, { path: '/settings', email: 'bob@acme.example' });
+    await other.getByRole('heading', { level: 1, name: 'Owners only' }).waitFor();
+    expect(await other.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+    expect(await other.title()).toBe('(1) Settings – Acme');
+    const bob = await acme.signIn('bob@acme.example');
+    const { sessions } = (await bob.mustCall('GET', '/users/me/sessions')).body;
+    for (const { id, current } of sessions) if (!current) await bob.mustCall('DELETE', `/users/me/sessions/${id}`);
+    await other.getByText('Your session has ended.').waitFor();
+    await closePage(other);
   });
 
   test('a tenant without a conversation type is told what to do, in German too', async () => {

@@ -77,6 +77,20 @@ describe.skipIf(!browser)('a long inbox', () => {
     }
   });
 
+  test('on a narrow screen it keeps its place while a conversation is open', async () => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await scrollTo(0.3);
+    const distance = async () => Math.abs(newestFirst.indexOf((await top())?.[0] ?? '') - MANY * 0.3);
+    await expect.poll(distance).toBeLessThan(3);
+    const before = await top();
+    await page.locator(`.row a[href*="/${before?.[0]}?"]`).click();
+    await page.locator('.row a[aria-current]').waitFor({ state: 'attached' });
+    expect(await page.locator('.row a[aria-current]').isVisible()).toBe(false);
+    await page.goBack();
+    await expect.poll(async () => (await top())?.[0]).toBe(before?.[0]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test('a message elsewhere leaves the reader where they are', async () => {
     const before = await top();
     const id = before?.[0] ?? '';

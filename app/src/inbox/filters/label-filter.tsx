@@ -18,6 +18,7 @@ interface Props {
 export function LabelFilter({ chosen, conversations, onChange }: Props) {
   const text = useTexts(texts);
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const seen = useRef(new Set<string>());
   for (const { labels = [] } of conversations)
     for (const label of labels) if (seen.current.size < MOST_SEEN) seen.current.add(label);
@@ -29,10 +30,22 @@ export function LabelFilter({ chosen, conversations, onChange }: Props) {
     form.reset();
     onChange([...chosen, label]);
   }
+  function remove(label: string) {
+    onChange(chosen.filter((each) => each !== label));
+    // The button leaves.
+    field.current?.focus();
+  }
   return (
     <form onSubmit={add}>
       <label htmlFor={id}>{text.label}</label>
-      <input id={id} name="label" list={`${id}-seen`} maxLength={MOST_LENGTH} aria-describedby={`${id}-hint`} />
+      <input
+        ref={field}
+        id={id}
+        name="label"
+        list={`${id}-seen`}
+        maxLength={MOST_LENGTH}
+        aria-describedby={`${id}-hint`}
+      />
       <datalist id={`${id}-seen`}>
         {[...seen.current].sort().map((label) => (
           <option key={label} value={label} />
@@ -46,12 +59,7 @@ export function LabelFilter({ chosen, conversations, onChange }: Props) {
           {chosen.map((label) => (
             <li key={label}>
               <Label label={label} />
-              <button
-                type="button"
-                className="icon"
-                aria-label={text.removeLabel(label)}
-                onClick={() => onChange(chosen.filter((each) => each !== label))}
-              >
+              <button type="button" className="icon" aria-label={text.removeLabel(label)} onClick={() => remove(label)}>
                 <X size={16} aria-hidden />
               </button>
             </li>

@@ -16,11 +16,16 @@ export function Empty({ hasTypes, onNew }: Props) {
   const { me } = useApp();
   const text = useTexts(texts);
   const [search, change] = useInboxSearch();
+  function clear() {
+    change(CLEARED);
+    // The button leaves.
+    document.querySelector<HTMLElement>('.filters input')?.focus();
+  }
   if (hasFilters(search))
     return (
       <div className="empty">
         <p>{text.noMatch}</p>
-        <button type="button" onClick={() => change(CLEARED)}>
+        <button type="button" onClick={clear}>
           {text.clear}
         </button>
       </div>
