@@ -79,8 +79,10 @@ const EMPTY: ConversationListSnapshot = {
   ended: undefined,
   connection: 'connecting',
   conversations: [],
+  start: 0,
   total: 0,
   hasMore: false,
+  typing: new Map(),
 };
 
 /** A conversation, live, with its messages, and what a view of it can do. */
@@ -92,13 +94,27 @@ export function useConversation(id: string): ConversationSnapshot & Conversation
   return { ...snapshot, ...actions };
 }
 
+/** Functions of a view of a list. They stay the same while the query does. */
+export interface ConversationListActions {
+  /** Adds the next page. */
+  more(): void;
+  /** Reads the conversations between two places of the list, and some around them. It gives up those far away. */
+  show(first: number, last: number): void;
+}
+
 /** The conversations of a query, live. */
-export function useConversations(query: ConversationQuery = {}): ConversationListSnapshot & { more(): void } {
+export function useConversations(query: ConversationQuery = {}): ConversationListSnapshot & ConversationListActions {
   const tidings = useTidings();
   const key = JSON.stringify(query);
   const store = useHeld(() => tidings.conversations(query), tidings, key);
   const snapshot = useSnapshot<ConversationListSnapshot, ConversationListStore>(store, EMPTY);
-  const actions = useMemo(() => ({ more: () => void store?.more() }), [store]);
+  const actions = useMemo(
+    () => ({
+      more: () => void store?.more(),
+      show: (first: number, last: number) => void store?.show(first, last),
+    }),
+    [store],
+  );
   return { ...snapshot, ...actions };
 }
 

@@ -23,9 +23,10 @@ interface Props {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Opens a conversation of a type, with its clients and the data that the type requires. */
+/** Opens a conversation of a type, with the reader, the clients and the data that the type requires. */
 export default function NewConversation({ onClose, onCreated }: Props) {
   const text = useTexts(texts);
+  const { me } = useApp();
   const list = useCall('GET /conversation-types', { query: { limit: 1_000 } });
   const preferred = usePreferredType();
   const [chosen, choose] = useState<string>();
@@ -51,7 +52,7 @@ export default function NewConversation({ onClose, onCreated }: Props) {
       conversation_type_id: type.id,
       ...(description.trim() === '' ? {} : { description: description.trim() }),
       ...(needsData && typeof data !== 'string' ? { conversation_data: data } : {}),
-      participants: clientsOf(clients),
+      participants: [...clientsOf(clients), { kind: 'USER' as const, user_id: me.id }],
     };
     mutate({ body }, { onSuccess: (made) => onCreated(made.id) });
   }

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationInclude, Message, ReadStatus } from '../api.js';
 import { TidingsError } from '../errors.js';
 import { randomKey } from '../random-key.js';
-import type { Connect, Frame, FramesStatus } from '../socket.js';
+import type { Connect, Frame, FramesStatus, Platform } from '../socket.js';
 import type { Tidings } from '../tidings.js';
 import { Activities } from './activities.js';
 import type { ConversationSnapshot } from './conversation-snapshot.js';
@@ -36,6 +36,8 @@ export interface ConversationOptions {
   readonly outbox?: OutboxStorage;
   /** Further members of the conversation. Participants and read status are always read. */
   readonly includes?: readonly ConversationInclude[];
+  /** Default: the clock and the events of the page. */
+  readonly platform?: Platform;
 }
 
 /** One conversation, as its reader sees, follows and writes it. */
@@ -60,7 +62,7 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     readonly id: string,
     private readonly options: ConversationOptions,
   ) {
-    super(tidings, connect, `conversations/${id}`);
+    super(tidings, connect, `conversations/${id}`, options.platform);
     const failed = (error: unknown) => this.failed(error);
     const { reader, outbox: storage = memoryOutbox() } = options;
     const { signal } = this.stop;
