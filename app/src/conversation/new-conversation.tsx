@@ -72,7 +72,7 @@ export default function NewConversation({ onClose, onCreated }: Props) {
 
   return (
     <Dialog title={text.title} onClose={onClose} isWide={needsData}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form className="new-conversation" noValidate onSubmit={(event) => void submit(event)}>
         {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
         {list.data && types.length === 0 ? <p>{text.noTypes}</p> : null}
         {error ? <Problem error={error} atFields={shownAt(clients)} /> : null}

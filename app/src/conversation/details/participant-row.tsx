@@ -74,7 +74,7 @@ function Menu({ participant, onChanged }: Pick<Props, 'participant' | 'onChanged
   const words = { edit: text.edit, link: text.copyLink, notify: text.notify, remove: text.remove };
   const given = { participant, conversationId: conversation_id, onChanged, onClose: close };
   return (
-    <div className="menu">
+    <div className="row-menu">
       <button
         type="button"
         className="icon"

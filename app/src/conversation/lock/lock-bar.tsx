@@ -35,7 +35,7 @@ export function LockBar({ conversation, lock }: Props) {
     if (!isPending) mutate({ path: { conversation_id: id } }, { onSuccess: () => say(text.released) });
   }
   return (
-    <section className="lock" aria-label={text.lock}>
+    <section className="lock-bar" aria-label={text.lock}>
       <LockIcon size={16} aria-hidden />
       <p>
         <strong>
