@@ -100,9 +100,9 @@ describe.skipIf(!browser)('participants, labels and the archive in the app', () 
     await page.getByText('Replaces priority:high.').waitFor();
     await input.press('Enter');
     await page.getByRole('status').getByText('The label priority:low is added.').waitFor();
-    await expect.poll(() => page.locator('.label').allTextContents()).toEqual(['vip', 'priority:low']);
+    await expect.poll(() => page.locator('.conversation .label').allTextContents()).toEqual(['vip', 'priority:low']);
     await page.getByRole('button', { name: 'Remove the label vip' }).click();
-    await expect.poll(() => page.locator('.label').allTextContents()).toEqual(['priority:low']);
+    await expect.poll(() => page.locator('.conversation .label').allTextContents()).toEqual(['priority:low']);
     expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
     await input.fill(':x');
     await input.press('Enter');

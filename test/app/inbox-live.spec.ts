@@ -169,7 +169,7 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
     const fresh = await visitApp(visits, tidings, acme);
     await fresh.getByRole('button', { name: 'New conversation' }).click();
     await fresh.getByLabel('Subject').fill('Made here');
-    await fresh.getByLabel('Name of the client').fill('Cleo');
+    await fresh.getByLabel('Name', { exact: true }).fill('Cleo');
     await pictures(fresh, 'new');
     await fresh.getByRole('button', { name: 'Create conversation' }).click();
     await fresh.getByRole('heading', { level: 1, name: 'Made here' }).waitFor();

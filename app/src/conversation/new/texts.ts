@@ -15,7 +15,7 @@ const en = {
   data: 'Data',
   fix: 'Some fields are not valid. Correct them and try again.',
   cancel: 'Cancel',
-  create: 'Create the conversation',
+  create: 'Create conversation',
 };
 
 const de: typeof en = {
