@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page did while its list was scrolled. */
+/** The frames and tasks of a page while its list is scrolled. */
 export interface Scrolling {
   /** Milliseconds between two frames. */
   readonly frames: readonly number[];

@@ -105,16 +105,18 @@ describe.skipIf(!browser)('the inbox', () => {
     expect(search().get('tenant')).toBe(acme.tenantId);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(async () => (await titles()).length).toBe(3);
-    expect(search().has('show')).toBe(false);
+    expect(await page.evaluate<boolean>('document.activeElement.type === "search"')).toBe(true);
+    await expect.poll(() => search().has('show')).toBe(false);
   });
 
   test('the search and the order are filters too', async () => {
+    await page.locator('body').click({ position: { x: 900, y: 700 } });
     await page.keyboard.press('/');
     await page.keyboard.type('parcel');
     await expect.poll(titles).toEqual(['Late parcel']);
-    expect(search().get('q')).toBe('parcel');
+    await expect.poll(() => search().get('q')).toBe('parcel');
     await page.keyboard.press('Escape');
-    expect(await focusedRow()).toBe('parcel');
+    await expect.poll(focusedRow).toBe('parcel');
     await page.getByRole('searchbox').fill('');
     await page.getByRole('button', { name: 'Labels and order' }).click();
     await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
@@ -126,14 +128,14 @@ describe.skipIf(!browser)('the inbox', () => {
   test('keys move in the list and open a conversation, which stays current', async () => {
     await page.locator('body').click({ position: { x: 900, y: 700 } });
     await page.keyboard.press('j');
-    expect(await focusedRow()).toBe('parcel');
+    await expect.poll(focusedRow).toBe('parcel');
     await page.keyboard.press('End');
-    expect(await focusedRow()).toBe('size');
+    await expect.poll(focusedRow).toBe('size');
     await page.keyboard.press('ArrowUp');
-    expect(await focusedRow()).toBe('lamp');
+    await expect.poll(focusedRow).toBe('lamp');
     await acme.post('size', 'I wear M.');
     await expect.poll(async () => (await titles())[0]).toBe(LONG);
-    expect(await focusedRow()).toBe('lamp');
+    await expect.poll(focusedRow).toBe('lamp');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Broken lamp' }).waitFor();
     expect(await page.locator('.row a[aria-current]').textContent()).toContain('Broken lamp');

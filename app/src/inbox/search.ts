@@ -22,7 +22,7 @@ const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefin
 const textOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 
-/** The filters of an address. Whatever is no filter is left out. */
+/** The filters of an address, without its other members. */
 export function searchIn(search: Readonly<Record<string, unknown>>): InboxSearch {
   const show = oneOf(['archived', 'all'], search.show);
   const order = oneOf(['oldest', 'created'], search.order);

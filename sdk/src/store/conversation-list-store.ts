@@ -4,8 +4,8 @@ import type { Tidings } from '../tidings.js';
 import { Debounced } from './debounced.js';
 import type { Ended } from './ending.js';
 import { Feed } from './feed.js';
-import { ListTypists } from './list-typists.js';
-import { ListWindow, type Range } from './list-window.js';
+import { ListTypists } from './list/list-typists.js';
+import { ListWindow, type Range } from './list/list-window.js';
 import { LiveStore } from './live-store.js';
 import type { Member } from './members.js';
 
@@ -19,7 +19,7 @@ const MOST = 1_000;
 /** A read of the list has at most this many. */
 const MOST_READ = 100;
 /** Conversations in memory on both sides of those that are shown, and how many may be left on one side. */
-const AROUND = 50;
+const AROUND = 40;
 const LEAST_AROUND = 15;
 /** A burst of changes reads the list again this often at most. A single change shows sooner. */
 const REREAD_MS = 1_000;

@@ -3,7 +3,7 @@ export class Debounced {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ranAt = 0;
 
-  /** @param soonMs pause before work that did not run lately */
+  /** @param soonMs pause before work that did not run recently */
   constructor(
     private readonly ms: number,
     private readonly run: () => unknown,

@@ -7,7 +7,7 @@ import { LabelFilter } from './label-filter.js';
 import { SearchField } from './search-field.js';
 import { useInboxSearch } from './use-search.js';
 
-/** What the list shows, and in which order. The address has it all. */
+/** The filters and the order of the list. The address keeps them. */
 export function Filters({ conversations }: { readonly conversations: readonly Conversation[] }) {
   const text = useTexts(texts);
   const id = useId();

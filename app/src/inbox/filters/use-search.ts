@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type InboxSearch, searchIn } from '../search.js';
 
-/** The filters of the address, and how they change. A change is no new entry of the history. */
+/** The filters of the address, and a function that changes them. The history gets no entry for a change. */
 export function useInboxSearch(): readonly [InboxSearch, (change: Partial<Loose>) => void] {
   const search = useSearch({ from: '/inside/inbox' });
   const navigate = useNavigate();

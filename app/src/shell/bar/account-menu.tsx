@@ -7,7 +7,7 @@ import { texts } from '../texts.js';
 import { NotificationSwitch } from './notification-switch.js';
 import { ThemeSwitch } from './theme-switch.js';
 
-/** Who is signed in, and the choices for this browser. */
+/** The person who is signed in, and the choices for this browser. */
 export function AccountMenu() {
   const { me, signOut } = useApp();
   const text = useTexts(texts);

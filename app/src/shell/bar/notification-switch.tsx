@@ -4,7 +4,7 @@ import { useTexts } from '../../language.js';
 import { isNotifying, isSupported, setNotifying } from '../live/permission.js';
 import { texts } from '../texts.js';
 
-/** Asks for the permission of the browser once it is wanted. */
+/** Requests the permission of the browser when the reader switches notifications on. */
 export function NotificationSwitch() {
   const text = useTexts(texts);
   const [isOn, setOn] = useState(isNotifying);

@@ -12,7 +12,7 @@ export function isNotifying(): boolean {
   }
 }
 
-/** Switches notifications on or off, and asks for the permission that they need. Resolves to what holds now. */
+/** Switches notifications on or off, and requests the permission that they need. Resolves to the state that holds now. */
 export async function setNotifying(isWanted: boolean): Promise<boolean> {
   const permission = isWanted ? await Notification.requestPermission() : 'denied';
   try {

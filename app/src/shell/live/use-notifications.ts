@@ -13,7 +13,7 @@ const MOST = 80;
 const MOST_WAITING = 20;
 const LOCK = 'tidings.app.notifications';
 
-/** Tells of new messages of others while the page is hidden. One tab of the browser does it. */
+/** Shows new messages of others while the page is hidden. One tab of the browser does it. */
 export function useNotifications(): void {
   const { tidings, me, tenant } = useApp();
   const text = useTexts(inboxTexts);

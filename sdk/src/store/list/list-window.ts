@@ -1,4 +1,4 @@
-import type { Conversation } from '../api.js';
+import type { Conversation } from '../../api.js';
 
 export interface Range {
   readonly start: number;

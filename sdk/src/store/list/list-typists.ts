@@ -1,6 +1,6 @@
-import type { Frame } from '../socket.js';
-import type { Member } from './members.js';
-import { Typists } from './typists.js';
+import type { Frame } from '../../socket.js';
+import type { Member } from '../members.js';
+import { Typists } from '../typists.js';
 
 /** Participants who type, in all conversations. */
 export class ListTypists {
