@@ -76,6 +76,10 @@ describe.skipIf(!browser)('the composer of the app', () => {
     await field(page).fill('for the second');
     await page.getByRole('link', { name: 'Third' }).click();
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
+    // The list keeps the focus, so that its keys go on. The key R leads to the field.
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('A');
+    await page.keyboard.press('r');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     expect(await field(page).inputValue()).toBe('');
     await field(page).fill('for the third');
     await page.goBack();

@@ -8,9 +8,10 @@ import { AppVisits } from '../support/site/reset-page.js';
 import { closePage } from '../support/site/site-page.js';
 
 const browser = await launchBrowser();
-const SLOW = 240_000;
 /** Messages of the history. `APP_HISTORY=100000` measures a long one. */
 const LENGTH = Number(process.env.APP_HISTORY ?? 1_000);
+/** Milliseconds for the whole, with its posts. */
+const SLOW = 120_000 + LENGTH * 20;
 const AT_ONCE = 100;
 /** Messages in the page at most: the window of the store, which a reader further up sees doubled. */
 const MOST_SHOWN = 400;

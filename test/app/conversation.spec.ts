@@ -196,7 +196,7 @@ describe.skipIf(!browser)('a conversation in the app', () => {
     await acme.conversationWithClient('c-8');
     const page = await open('c-8', { email: carl.email });
     await acme.owner.mustCall('DELETE', `/users/${carl.id}`);
-    await write(page, 'too late');
+    await field(page).pressSequentially('too');
     await page.getByText('Your session has ended. Sign in to go on.').waitFor();
     await closePage(page);
   });

@@ -1,5 +1,5 @@
 import { FileText, MapPin, MapPinPlus, Paperclip } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { ACCEPTED } from '../../../../embed/src/files.js';
 import { isSend, sendable } from '../../../../embed/src/typing.js';
 import type { ConversationActions } from '../../../../sdk/src/react.js';
@@ -11,6 +11,7 @@ import { filesOf } from './files-of.js';
 import { ownLocation } from './own-location.js';
 import { texts } from './texts.js';
 import { useDropped } from './use-dropped.js';
+import { useReplyKey } from './use-reply-key.js';
 import { useTyped } from './use-typed.js';
 import './composer.css';
 
@@ -37,9 +38,7 @@ export function Composer({ view, lockedBy }: Props) {
   const id = useId();
   const isReady = status === 'ready';
   const isOver = useDropped((list) => sendFiles(list));
-  useEffect(() => {
-    if (isReady && matchMedia('(hover: hover)').matches) area.current?.focus({ preventScroll: true });
-  }, [isReady]);
+  useReplyKey(area);
 
   function post(message: Draft): boolean {
     try {
