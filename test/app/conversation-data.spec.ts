@@ -77,6 +77,7 @@ describe.skipIf(!browser)('the data of a conversation in the app', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Enter at least 3 characters.').waitFor();
     await form.getByText('Enter 50 or less.').waitFor();
+    await expect.poll(() => form.locator('[aria-invalid]:focus').inputValue()).toBe('x');
     await pictures(page, 'data-form');
     expect(await violations(page)).toEqual([]);
     await form.getByLabel('Lamp').fill('blue lamp');

@@ -43,6 +43,7 @@ describe.skipIf(!browser)('participants, labels and the archive in the app', () 
     await form.getByLabel('E-mail address').fill('nobody');
     await form.getByRole('button', { name: 'Add' }).click();
     await expect.poll(() => form.locator('.field .error').count()).toBe(3);
+    expect(await form.locator('[aria-invalid]:focus').inputValue()).toBe('');
     await pictures(page, 'client');
     expect(await violations(page)).toEqual([]);
     await form.getByLabel('Name').fill('Cleo');

@@ -12,6 +12,7 @@ import type { DataProblem } from './data/problems.js';
 import { Clients } from './new/clients.js';
 import { clientsOf, type NewClient, noClient } from './new/new-client.js';
 import { texts } from './new/texts.js';
+import { useFirstInvalid } from './use-first-invalid.js';
 import './data/data.css';
 
 const DataFields = lazy(() => import('./data/data-fields.js'));
@@ -36,6 +37,7 @@ export default function NewConversation({ onClose, onCreated }: Props) {
   const [data, setData] = useState<Data | string>({});
   const [problems, setProblems] = useState<readonly DataProblem[]>([]);
   const { mutate, error, isPending } = useChange('POST /conversations', 'GET /conversations');
+  const form = useFirstInvalid(problems.length > 0 ? problems : error);
   const types = list.data?.conversation_types ?? [];
   const type = types.find((each) => each.id === (chosen ?? preferred)) ?? types[0];
   const schema = type?.conversation_data_schema;
@@ -72,7 +74,7 @@ export default function NewConversation({ onClose, onCreated }: Props) {
 
   return (
     <Dialog title={text.title} onClose={onClose} isWide={needsData}>
-      <form className="new-conversation" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="new-conversation" noValidate onSubmit={(event) => void submit(event)}>
         {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
         {list.data && types.length === 0 ? <p>{text.noTypes}</p> : null}
         {error ? <Problem error={error} atFields={shownAt(clients)} /> : null}

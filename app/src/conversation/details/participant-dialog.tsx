@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Field, TextField } from '../../ui/field.js';
 import { messageAt, Problem } from '../../ui/problem.js';
 import { useSay } from '../say.js';
+import { useFirstInvalid } from '../use-first-invalid.js';
 import { texts } from './texts.js';
 
 interface Props {
@@ -33,6 +34,7 @@ export default function ParticipantDialog({ conversationId, participant, onChang
   const adding = useChange('POST /conversations/{conversation_id}/participants');
   const editing = useChange('PATCH /conversations/{conversation_id}/participants/{participant_id}');
   const error = adding.error ?? editing.error;
+  const form = useFirstInvalid(error);
   const isClient = participant === undefined || participant.kind === 'CLIENT';
   const isSending = adding.isPending || editing.isPending;
 
@@ -63,7 +65,7 @@ export default function ParticipantDialog({ conversationId, participant, onChang
 
   return (
     <Dialog title={participant ? text.editTitle(participant.display_name) : text.addClientTitle} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         {error ? <Problem error={error} atFields={FIELDS} /> : null}
         <TextField
           label={text.name}
