@@ -38,6 +38,7 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
   let tidings: Tidings;
   let acme: Tenant;
   let page: Page;
+  let sockets = 0;
 
   beforeAll(async () => {
     tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
@@ -50,6 +51,7 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
     });
     page = await visitApp(visits, tidings, acme);
     await page.addInitScript(WATCHED);
+    page.on('websocket', () => sockets++);
     await page.reload();
     await rows(page).first().waitFor();
   }, SLOW);
@@ -60,6 +62,13 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
 
   const rows = (where: Page) => where.locator('.row a');
   const offline = () => page.getByText('No connection.');
+
+  test('the list, the unread count and the notifications share one socket', async () => {
+    await expect.poll(() => sockets).toBe(1);
+    expect(await page.title()).toBe('Inbox – Acme');
+    await page.waitForTimeout(SETTLED_MS);
+    expect(sockets).toBe(1);
+  });
 
   test('a lost network is told, and forgotten once it is back', async () => {
     expect(await offline().count()).toBe(0);
