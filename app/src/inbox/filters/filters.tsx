@@ -43,6 +43,7 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
           className="choice icon"
           aria-label={text.more}
           aria-expanded={hasMore}
+          data-active={label.length > 0 || order !== 'newest'}
           onClick={() => setWide(!hasMore)}
         >
           <SlidersHorizontal size={16} aria-hidden />

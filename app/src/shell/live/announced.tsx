@@ -18,9 +18,11 @@ export function Announced({ unread, part }: Props) {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} – ${tenant.name}`;
   }, [unread, name, tenant.name]);
   useEffect(() => {
-    if (!('setAppBadge' in navigator)) return;
+    if (!('setAppBadge' in navigator)) return undefined;
     // A browser without an installed app refuses.
-    navigator.setAppBadge(unread).catch(() => {});
+    const show = (count: number) => void navigator.setAppBadge(count).catch(() => {});
+    show(unread);
+    return () => show(0);
   }, [unread]);
   return null;
 }
