@@ -4,10 +4,9 @@ import { messageLimits } from '../../src/catalogue/limits/message.js';
 import { element } from './dom.js';
 import { ACCEPTED, sentFileOf } from './files.js';
 import type { Texts } from './texts.js';
+import { isSend, sendable } from './typing.js';
 
 const MIB = 1_048_576;
-/** Key code of a key that belongs to an input method. */
-const COMPOSING = 229;
 const LOCATION_MS = 20_000;
 
 /** The form that sends texts, files and the place of the reader. */
@@ -88,10 +87,8 @@ export class Composer {
     if (this.area.value.trim() !== '') this.state.typed();
   }
 
-  /** Enter sends, as in other messengers, but not while a word is composed. Safari says so by the key code alone. */
   private pressed(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === COMPOSING) return;
-    this.submitted(event);
+    if (isSend(event)) this.submitted(event);
   }
 
   /** Files that are dropped or pasted are sent. Anything else stays with the browser. */
@@ -104,8 +101,7 @@ export class Composer {
 
   private submitted(event: Event): void {
     event.preventDefault();
-    // The service refuses these characters.
-    const text = this.area.value.replaceAll('\0', '').toWellFormed().trim();
+    const text = sendable(this.area.value);
     if (text === '' || this.isFull()) return;
     const max = messageLimits.text;
     if ([...text].length > max) {

@@ -1,19 +1,13 @@
 import type { ConversationStore } from '../../sdk/src/store/conversation-store.js';
 import type { Sequenced } from '../../sdk/src/store/message-window.js';
 import { element } from './dom.js';
-import { dayOf, type MessageContext, messageView } from './message-view.js';
+import { dayOf, isSoonAfter } from './groups.js';
+import { type MessageContext, messageView } from './message-view.js';
 import { pendingView } from './pending-view.js';
 import type { Language, Texts } from './texts.js';
 
 const NEAR_TOP = 120;
 const NEAR_END = 40;
-
-/** Messages of an author within this time are one group. */
-const GROUP_MS = 300_000;
-
-const isSoonAfter = (before: Sequenced, message: Sequenced): boolean =>
-  before.participant_id === message.participant_id &&
-  Date.parse(message.created_at) - Date.parse(before.created_at) < GROUP_MS;
 
 interface Shown {
   readonly node: HTMLElement;

@@ -2,6 +2,7 @@ import type { Message } from '../../sdk/src/api.js';
 import { onService } from '../../sdk/src/store/sending/uploads.js';
 import { type AssetKind, isAssetKind } from '../../src/catalogue/assets.js';
 import { element, linked, outside, unseen } from './dom.js';
+import { mapOf, writtenPlace } from './place.js';
 import { type Language, localeOf, type Texts } from './texts.js';
 
 export interface MessageContext {
@@ -28,7 +29,6 @@ const time = (at: string, language: Language) =>
   new Intl.DateTimeFormat(localeOf(language, navigator.languages), { hour: '2-digit', minute: '2-digit' }).format(
     new Date(at),
   );
-export const dayOf = (at: string): string => new Date(at).toDateString();
 const day = (at: string, language: Language) =>
   new Intl.DateTimeFormat(localeOf(language, navigator.languages), { dateStyle: 'full' }).format(new Date(at));
 
@@ -79,11 +79,12 @@ function fileState(message: Of<AssetKind>, { text, isOwn, uploadFailed, onRetryU
 
 function place({ location, formatted_address }: Of<'LOCATION'>, { text }: MessageContext): Node[] {
   if (!location) return [quiet(text.location)];
-  const { latitude, longitude } = location;
-  const written = formatted_address ?? `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-  const words = element('p', { class: 'text', dir: 'auto' }, `${text.location}: ${written}`);
-  return [words, outside(map, text.opensInNewTab, text.openMap)];
+  const words = element(
+    'p',
+    { class: 'text', dir: 'auto' },
+    `${text.location}: ${writtenPlace(location, formatted_address)}`,
+  );
+  return [words, outside(mapOf(location), text.opensInNewTab, text.openMap)];
 }
 
 function content(message: Message, context: MessageContext): Node[] {

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Message } from './api.js';
 import type { ConversationListSnapshot, ConversationListStore } from './store/conversation-list-store.js';
 import type { ConversationStore } from './store/conversation-store.js';
 import type { Observable } from './store/observable.js';
@@ -39,6 +40,16 @@ export interface ConversationActions {
   more(side: 'older' | 'newer'): void;
   /** Shows the newest messages. */
   toNewest(): void;
+  /** Whether the reader looks at the newest messages. The window then follows them. */
+  atEnd(isAtEnd: boolean): void;
+  /** The reader has the conversation on screen. The service gets this at most once in 30 seconds. */
+  opened(): void;
+  /** Reads a message again: the URLs of its file are good for some minutes only. */
+  refresh(message: Pick<Message, 'id'>): void;
+  /** Sends the file of a failed upload again. */
+  retryUpload(message: Message): void;
+  /** Reads the conversation and its participants again. */
+  readAgain(): Promise<void>;
   /** Keeps the text that is typed. The other participants see that the reader types. */
   type(text: string): void;
   /** The reader has the newest message on screen. */
@@ -68,8 +79,10 @@ const EMPTY: ConversationListSnapshot = {
   ended: undefined,
   connection: 'connecting',
   conversations: [],
+  start: 0,
   total: 0,
   hasMore: false,
+  typing: new Map(),
 };
 
 /** A conversation, live, with its messages, and what a view of it can do. */
@@ -81,13 +94,27 @@ export function useConversation(id: string): ConversationSnapshot & Conversation
   return { ...snapshot, ...actions };
 }
 
+/** Functions of a view of a list. They stay the same while the query does. */
+export interface ConversationListActions {
+  /** Adds the next page. */
+  more(): void;
+  /** Reads the conversations between two places of the list, and some around them. It gives up those far away. */
+  show(first: number, last: number): void;
+}
+
 /** The conversations of a query, live. */
-export function useConversations(query: ConversationQuery = {}): ConversationListSnapshot & { more(): void } {
+export function useConversations(query: ConversationQuery = {}): ConversationListSnapshot & ConversationListActions {
   const tidings = useTidings();
   const key = JSON.stringify(query);
   const store = useHeld(() => tidings.conversations(query), tidings, key);
   const snapshot = useSnapshot<ConversationListSnapshot, ConversationListStore>(store, EMPTY);
-  const actions = useMemo(() => ({ more: () => void store?.more() }), [store]);
+  const actions = useMemo(
+    () => ({
+      more: () => void store?.more(),
+      show: (first: number, last: number) => void store?.show(first, last),
+    }),
+    [store],
+  );
   return { ...snapshot, ...actions };
 }
 
@@ -123,4 +150,11 @@ const actionsOf = (store: ConversationStore | undefined): ConversationActions =>
     if (text.trim() !== '') store?.typed();
   },
   seen: () => store?.seen(),
+  atEnd: (isAtEnd) => {
+    if (store) store.pages.isAtEnd = isAtEnd;
+  },
+  opened: () => store?.activities.opened(),
+  refresh: (message) => store?.refresh(message),
+  retryUpload: (message) => store?.uploads.retry(message),
+  readAgain: async () => store?.readAgain(),
 });

@@ -1,7 +1,9 @@
 import type { ConversationInclude } from './api.js';
 import type { Connect } from './live/connect.js';
+import type { Platform } from './live/platform.js';
 import { ConversationListStore, type ConversationQuery } from './store/conversation-list-store.js';
 import { ConversationStore } from './store/conversation-store.js';
+import { Feed } from './store/feed.js';
 import type { Reader } from './store/members.js';
 import type { OutboxStorage } from './store/sending/outbox-storage.js';
 import type { Tidings } from './tidings.js';
@@ -14,6 +16,7 @@ export {
 export type { ConversationSnapshot } from './store/conversation-snapshot.js';
 export { type ConversationOptions, ConversationStore } from './store/conversation-store.js';
 export type { Ended } from './store/ending.js';
+export type { Feed, FeedSnapshot } from './store/feed.js';
 export type { Member, Reader } from './store/members.js';
 export type { Sequenced } from './store/message-window.js';
 export { indexedDbOutbox } from './store/sending/indexed-db-outbox.js';
@@ -30,6 +33,8 @@ export interface StoreOptions {
   readonly outbox?: OutboxStorage;
   /** Further members of each conversation. */
   readonly includes?: readonly ConversationInclude[];
+  /** Default: the clock and the events of the page. Others can say when an app wakes up. */
+  readonly platform?: Platform;
 }
 
 /** A store that several views use. It is closed one second after the last of them has released it. */
@@ -57,11 +62,23 @@ export class TidingsStore {
     return this.hold(`conversation/${id}`, () => new ConversationStore(tidings, connect, id, options));
   }
 
-  /** The conversations of a query, as a user or an API key reads them. */
+  /** The conversations of a query, as a user or an API key reads them. All lists share a feed. */
   conversations(query: ConversationQuery = {}): Held<ConversationListStore> {
     const { tidings, connect } = this.options;
+    const feed = this.feed();
     const key = `conversations/${JSON.stringify(query)}`;
-    return this.hold(key, () => new ConversationListStore(tidings, connect, query));
+    const held = this.hold(key, () => new ConversationListStore(tidings, connect, query, feed.store));
+    const release = () => {
+      held.release();
+      feed.release();
+    };
+    return { store: held.store, release };
+  }
+
+  /** The frames of all conversations, for a user or an API key. */
+  feed(): Held<Feed> {
+    const { tidings, connect, platform } = this.options;
+    return this.hold('feed', () => new Feed(tidings, connect, platform));
   }
 
   private hold<S extends Closable & { start(): Promise<void> }>(key: string, make: () => S): Held<S> {

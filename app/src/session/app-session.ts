@@ -4,6 +4,7 @@ import { AuthSession, type TokenStore } from '../../../sdk/src/session.js';
 import { indexedDbOutbox, TidingsStore } from '../../../sdk/src/store.js';
 import { Tidings } from '../../../sdk/src/tidings.js';
 import type { Language } from '../language.js';
+import { watchful } from './watchful.js';
 
 /** Every page has it after the sign-in. */
 export interface SignedIn {
@@ -39,6 +40,7 @@ export async function enter(tenant: TenantConfig, session: AuthSession, language
     connect: io,
     reader: { userId: me.id },
     outbox: indexedDbOutbox(),
+    platform: watchful,
     includes: ['CONVERSATION_DATA', 'CONVERSATION_TYPE', 'CLIENT_PARTICIPANT_FRONTEND_URL'],
   });
   return { tenant, me, session, tidings, store };

@@ -7,6 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { auditSearch } from '../audit/search.js';
+import { searchIn } from '../inbox/search.js';
 import { base } from '../place/place.js';
 import { Crash, NotFound } from './failures.js';
 import { Gate } from './gate.js';
@@ -46,6 +47,7 @@ const inside = createRoute({
 const inbox = createRoute({
   getParentRoute: () => inside,
   id: 'inbox',
+  validateSearch: searchIn,
   component: lazyRouteComponent(() => import('../inbox/inbox.js')),
 });
 const noConversation = createRoute({

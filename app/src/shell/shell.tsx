@@ -1,43 +1,29 @@
-import { Link } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../language.js';
-import { useApp } from '../session/context.js';
+import { Bar } from './bar/bar.js';
+import { Announced } from './live/announced.js';
+import { ConnectionBanner } from './live/connection-banner.js';
+import { useUnread } from './live/use-unread.js';
 import { texts } from './texts.js';
-import { ThemeSwitch } from './theme-switch.js';
 import './shell.css';
+
+const PARTS = ['settings', 'audit', 'account'] as const;
 
 /** The header with the parts of the app, and the page below it. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { tenant, me, signOut } = useApp();
   const text = useTexts(texts);
+  const unread = useUnread();
+  const { pathname } = useLocation();
+  const part = PARTS.find((each) => pathname.split('/').includes(each)) ?? 'inbox';
   return (
     <>
       <a className="skip" href="#main">
         {text.skip}
       </a>
-      <header className="bar">
-        <Link to="/" className="tenant">
-          {tenant.name}
-        </Link>
-        <nav aria-label={text.nav}>
-          <Link to="/">{text.inbox}</Link>
-          {me.role === 'OWNER' ? (
-            <>
-              <Link to="/settings/{-$section}" params={{ section: undefined }}>
-                {text.settings}
-              </Link>
-              <Link to="/audit/{-$view}" params={{ view: undefined }}>
-                {text.audit}
-              </Link>
-            </>
-          ) : null}
-          <Link to="/account">{text.account}</Link>
-        </nav>
-        <ThemeSwitch />
-        <button type="button" onClick={() => void signOut()}>
-          {text.signOut}
-        </button>
-      </header>
+      <Bar unread={unread} />
+      <ConnectionBanner />
+      <Announced unread={unread} part={text[part]} />
       {children}
     </>
   );

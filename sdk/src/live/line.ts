@@ -12,8 +12,7 @@ import { type Platform, watchWakes } from './platform.js';
 
 const MOST_ADDRESSES = 100;
 const MOST_DOUBLED = 5;
-/** A connection that lasted longer was good: the next one follows at once. */
-const GOOD_MS = 1_000;
+const GOOD_AFTER_MS = 1_000;
 /** With the second in which a sleep is noticed, a dead connection is known within five. */
 const PROBE_MS = 3_000;
 
@@ -29,6 +28,7 @@ export class Line {
   private isRenewing = false;
   private isProbing = false;
   private waits: (() => void) | undefined;
+  private isAskedToWait = false;
   private ended = false;
   private readonly endWatch: () => void;
 
@@ -182,14 +182,14 @@ export class Line {
 
   private lost(askedMs?: number): void {
     if (this.ended) return;
-    const isGood = this.openedAt !== undefined && this.platform.now() - this.openedAt > GOOD_MS;
-    if (isGood) this.attempt = 0;
+    if (this.openedAt !== undefined && this.platform.now() - this.openedAt > GOOD_AFTER_MS) this.attempt = 0;
     this.round++;
     this.openedAt = undefined;
     this.isRenewing = false;
     this.isProbing = false;
     this.all('stale');
     this.waits?.();
+    this.isAskedToWait = askedMs !== undefined;
     this.waits = this.platform.after(pauseBefore(Math.min(this.attempt++, MOST_DOUBLED), askedMs), () => this.reopen());
   }
 
@@ -201,7 +201,7 @@ export class Line {
 
   /** A connection may be dead without a sign of it, and a pause may be for a network that is back. */
   private wake(): void {
-    if (this.ended || this.isProbing) return;
+    if (this.ended || this.isProbing || (this.waits && this.isAskedToWait)) return;
     if (this.waits) return void this.reopen();
     if (!this.socket?.connected) return;
     const { round } = this;

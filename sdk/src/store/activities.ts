@@ -14,8 +14,10 @@ export class Activities {
   constructor(
     private readonly tidings: Tidings,
     private readonly conversationId: string,
-    /** Id of the reader's participant. Nothing is reported for a user who takes no part. */
+    /** Id of the reader's participant. A user who takes no part reports only what they have seen. */
     private readonly self: () => string | undefined,
+    /** A user need not take part to have seen messages. */
+    private readonly isUser: boolean,
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -31,12 +33,20 @@ export class Activities {
 
   /** Everything up to a sequence was on screen. If the report fails, the next message repeats it. */
   read(sequence: number): void {
-    if (sequence <= this.seen || this.self() === undefined) return;
+    const takesPart = this.self() !== undefined;
+    if (sequence <= this.seen || !(takesPart || this.isUser)) return;
     const before = this.seen;
     this.seen = sequence;
-    this.tell({ activity: 'MESSAGE_SEEN', last_message_sequence_seen: sequence }, () => {
+    const failed = () => {
       this.seen = Math.min(this.seen, before);
-    });
+    };
+    const last_message_sequence_seen = sequence;
+    if (takesPart) this.tell({ activity: 'MESSAGE_SEEN', last_message_sequence_seen }, failed);
+    else {
+      const path = { conversation_id: this.conversationId };
+      const call = 'POST /conversations/{conversation_id}/seen';
+      this.send(this.tidings.call(call, { path, body: { last_message_sequence_seen } }), failed);
+    }
   }
 
   opened(): void {
@@ -61,7 +71,11 @@ export class Activities {
     if (participant_id === undefined) return;
     const path = { conversation_id: this.conversationId, participant_id };
     const call = 'POST /conversations/{conversation_id}/participants/{participant_id}/activity';
-    this.tidings.call(call, { path, body }).catch((error) => {
+    this.send(this.tidings.call(call, { path, body }), failed);
+  }
+
+  private send(report: Promise<unknown>, failed: () => void): void {
+    report.catch((error) => {
       failed();
       this.onError(error);
     });

@@ -1,7 +1,7 @@
-import type { Conversation, ConversationInclude, Message } from '../api.js';
+import type { Conversation, ConversationInclude, Message, ReadStatus } from '../api.js';
 import { TidingsError } from '../errors.js';
 import { randomKey } from '../random-key.js';
-import type { Connect, Frame, FramesStatus } from '../socket.js';
+import type { Connect, Frame, FramesStatus, Platform } from '../socket.js';
 import type { Tidings } from '../tidings.js';
 import { Activities } from './activities.js';
 import type { ConversationSnapshot } from './conversation-snapshot.js';
@@ -18,6 +18,16 @@ import { Typists } from './typists.js';
 /** A burst of changes reads the conversation again this often at most. */
 const REREAD_MS = 1_000;
 const READ: readonly ConversationInclude[] = ['PARTICIPANTS', 'CURRENT_USER_READ_STATUS'];
+/** Members that a frame does not carry, because a plain read has none of them. */
+const INCLUDED = [
+  'conversation_type',
+  'conversation_data',
+  'template_data',
+  'client_header_html',
+  'participants',
+  'read_status',
+  'client_frontend_urls',
+] as const satisfies readonly (keyof Conversation)[];
 const POST = 'POST /conversations/{conversation_id}/messages';
 
 export interface ConversationOptions {
@@ -26,6 +36,8 @@ export interface ConversationOptions {
   readonly outbox?: OutboxStorage;
   /** Further members of the conversation. Participants and read status are always read. */
   readonly includes?: readonly ConversationInclude[];
+  /** Default: the clock and the events of the page. */
+  readonly platform?: Platform;
 }
 
 /** One conversation, as its reader sees, follows and writes it. */
@@ -50,7 +62,7 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     readonly id: string,
     private readonly options: ConversationOptions,
   ) {
-    super(tidings, connect, `conversations/${id}`);
+    super(tidings, connect, `conversations/${id}`, options.platform);
     const failed = (error: unknown) => this.failed(error);
     const { reader, outbox: storage = memoryOutbox() } = options;
     const { signal } = this.stop;
@@ -58,7 +70,7 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     this.draft = new KeptDraft(storage, scope, this.changed);
     this.members = new Members(reader);
     this.typists = new Typists(this.changed);
-    this.activities = new Activities(tidings, id, () => this.members.self?.id, failed);
+    this.activities = new Activities(tidings, id, () => this.members.self?.id, 'userId' in reader, failed);
     this.uploads = new Uploads(tidings.options.url, this.changed, (key) => this.outbox.finished(key));
     this.outbox = new Outbox(
       (body, idempotencyKey, aborted) =>
@@ -113,6 +125,11 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
     this.changed();
   }
 
+  /** Reads the conversation and its participants again, after a change of the reader's own. */
+  async readAgain(): Promise<void> {
+    await this.readConversation().catch((error) => this.failed(error));
+  }
+
   refresh(message: Pick<Message, 'id'>): void {
     this.pages.refresh(message).catch((error) => this.failed(error));
   }
@@ -163,10 +180,13 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
       this.arrived([frame.message]);
       this.pages.push(frame.message);
     } else if ('conversation' in frame) {
-      this.conversation = { ...this.conversation, ...frame.conversation };
+      const included = INCLUDED.flatMap((name) => (this.conversation?.[name] ? [[name, this.conversation[name]]] : []));
+      this.conversation = { ...Object.fromEntries(included), ...frame.conversation };
       if (frame.type === 'CONVERSATION_UPDATED') this.reread.later();
     } else if (frame.type === 'PARTICIPANT_CREATED') {
       this.members.add(frame.participant);
+    } else if ('read_status' in frame) {
+      this.sawUpTo(frame.read_status);
     } else if (frame.type === 'PARTICIPANT_WAS_TYPING') {
       if (frame.participant.id !== this.members.self?.id) this.typists.add(frame.participant.id);
     } else if (frame.type === 'GAP') {
@@ -174,6 +194,12 @@ export class ConversationStore extends LiveStore<ConversationSnapshot> {
       this.reread.later();
     }
     this.changed();
+  }
+
+  /** Another tab of the reader, or another reader, has seen messages. */
+  private sawUpTo({ participant_id: id, last_message_seen }: ReadStatus & { readonly participant_id?: string }): void {
+    this.members.saw(id, last_message_seen);
+    if (id === undefined || id === this.members.self?.id) this.activities.known(last_message_seen);
   }
 
   private arrived(messages: readonly Message[]): void {

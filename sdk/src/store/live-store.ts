@@ -1,4 +1,4 @@
-import { type Address, type Connect, type Frame, type FramesStatus, frames } from '../socket.js';
+import { type Address, type Connect, type Frame, type FramesStatus, frames, type Platform } from '../socket.js';
 import type { Tidings } from '../tidings.js';
 import { untilBegun } from './beginning.js';
 import { type Ended, endingOf } from './ending.js';
@@ -16,6 +16,7 @@ export abstract class LiveStore<Snapshot> extends Observable<Snapshot> {
     protected readonly tidings: Tidings,
     private readonly connect: Connect,
     private readonly address: Address,
+    private readonly platform?: Platform,
   ) {
     super();
   }
@@ -60,9 +61,10 @@ export abstract class LiveStore<Snapshot> extends Observable<Snapshot> {
     void this.follow(position);
   }
 
-  private async follow(after: string | undefined): Promise<void> {
+  protected async follow(after: string | undefined): Promise<void> {
     const onStatus = ({ state }: FramesStatus) => this.connected(state);
-    const options = { signal: this.stop.signal, onStatus };
+    const { platform } = this;
+    const options = { signal: this.stop.signal, onStatus, ...(platform ? { platform } : {}) };
     const from = after === undefined ? options : { ...options, after };
     try {
       for await (const frame of frames(this.tidings, this.connect, this.address, from)) this.handle(frame);
@@ -75,7 +77,7 @@ export abstract class LiveStore<Snapshot> extends Observable<Snapshot> {
     if (!this.stop.signal.aborted) this.end(endingOf(error) ?? { reason: 'failed', error });
   }
 
-  private end(ended: Ended): void {
+  protected end(ended: Ended): void {
     if (this.ended) return;
     this.ended = ended;
     this.close();

@@ -4,6 +4,13 @@ import type { Message, Participant, ParticipantForClient } from '../api.js';
 export type Reader = { readonly participantId: string } | { readonly userId: string };
 export type Member = Participant | ParticipantForClient;
 
+/** Kinds of participants that can share one read status. */
+const SHARING: readonly Member['kind'][] = ['USER', 'SHARED'];
+
+/** Only participants as users see them have a read marker. */
+const seenUpTo = (member: Member, sequence: number): Member =>
+  'last_message_sequence_seen' in member ? { ...member, last_message_sequence_seen: sequence } : member;
+
 /** The participants of a conversation, and which of them the reader is. */
 export class Members {
   private known: ReadonlyMap<string, Member> = new Map();
@@ -30,6 +37,12 @@ export class Members {
 
   replace(members: readonly Member[]): void {
     this.known = new Map(members.map((each) => [each.id, each]));
+  }
+
+  /** A read marker moved on. Without an id it is the one that all users of the conversation share. */
+  saw(id: string | undefined, sequence: number): void {
+    const isMeant = (each: Member) => (id === undefined ? SHARING.includes(each.kind) : each.id === id);
+    this.replace([...this.known.values()].map((each) => (isMeant(each) ? seenUpTo(each, sequence) : each)));
   }
 
   add(member: Member): void {

@@ -76,6 +76,41 @@ describe('a conversation', () => {
     await expect.poll(() => store.snapshot.pending).toEqual([]);
   });
 
+  test('knows what others have seen, and reports what a user has seen who takes no part', async () => {
+    const { tenant } = behind;
+    await tenant.conversationWithClient('seen');
+    await tenant.post('seen', 'one');
+    const store = await started('seen');
+    store.seen();
+    await expect
+      .poll(
+        async () => (await tenant.owner.mustCall('GET', '/conversations/seen?includes=CURRENT_USER_READ_STATUS')).body,
+      )
+      .toMatchObject({ read_status: { unread_message_count: 0 } });
+    expect(store.snapshot.self).toBeUndefined();
+    store.send({ kind: 'TEXT', text: 'two' });
+    await expect.poll(() => textsOf(store)).toEqual(['one', 'two']);
+    const client = await tenant.client('seen');
+    const body = { activity: 'MESSAGE_SEEN', last_message_sequence_seen: 2 };
+    await client.mustCall('POST', '/conversations/seen/participants/client/activity', body);
+    await expect.poll(() => store.snapshot.participants.get('client')).toMatchObject({ last_message_sequence_seen: 2 });
+  });
+
+  test('follows a lock from its begin to its end, and reads again when it is told to', async () => {
+    const { tenant } = behind;
+    await tenant.conversationWithClient('lock', { description: 'Lamp' });
+    const store = await started('lock');
+    const lock_expires_at = new Date(Date.now() + 60_000).toISOString();
+    await tenant.owner.mustCall('POST', '/conversations/lock/lock', { lock_expires_at });
+    await expect.poll(() => store.snapshot.conversation?.locked_by).toBe(userId);
+    await tenant.owner.mustCall('POST', '/conversations/lock/unlock');
+    await expect.poll(() => store.snapshot.conversation?.locked_by, { timeout: 900 }).toBeUndefined();
+    expect(store.snapshot.conversation).toMatchObject({ description: 'Lamp', read_status: {} });
+    await tenant.owner.mustCall('POST', '/conversations/lock/participants', { kind: 'CLIENT', display_name: 'Dora' });
+    await store.readAgain();
+    expect([...store.snapshot.participants.values()].map((each) => each.display_name)).toContain('Dora');
+  });
+
   test('reads older messages in pages, and stays at its end', async () => {
     const { tenant } = behind;
     await tenant.conversationWithClient('long');

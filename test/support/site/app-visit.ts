@@ -19,7 +19,7 @@ export interface Visit extends BrowserContextOptions {
 /** A page of the app of a tenant, after its sign-in with a password. */
 export async function visitApp(
   visits: AppVisits,
-  { url }: Tidings,
+  { url }: Pick<Tidings, 'url'>,
   { tenantId }: { readonly tenantId: string },
   { path = '', email = OWNER_EMAIL, ...options }: Visit = {},
 ): Promise<Page> {

@@ -5,7 +5,7 @@ export type FileKind = Extract<Message, { readonly asset?: unknown }>['kind'];
 
 /** Content of a message to send. */
 export type Draft =
-  | { readonly kind: 'TEXT'; readonly text: string }
+  | { readonly kind: 'TEXT' | 'REQUEST_LOCATION'; readonly text: string }
   | { readonly kind: 'LOCATION'; readonly location: Location }
   | { readonly kind: FileKind; readonly file: File; readonly text?: string };
 

@@ -172,7 +172,8 @@ export class Outbox {
 }
 
 function bodyOf(draft: Draft, source_id: string): PostMessage {
-  if (draft.kind === 'TEXT') return { kind: draft.kind, text: draft.text, source_id };
+  if (draft.kind === 'TEXT' || draft.kind === 'REQUEST_LOCATION')
+    return { kind: draft.kind, text: draft.text, source_id };
   if (draft.kind === 'LOCATION') return { kind: draft.kind, location: draft.location, source_id };
   return { kind: draft.kind, source_id, ...(draft.text === undefined ? {} : { text: draft.text }) };
 }

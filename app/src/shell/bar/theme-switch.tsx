@@ -1,6 +1,7 @@
+import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../language.js';
-import { texts } from './texts.js';
+import { useTexts } from '../../language.js';
+import { texts } from '../texts.js';
 
 const { dataset } = document.documentElement;
 
@@ -17,9 +18,10 @@ export function ThemeSwitch() {
       // The choice then holds until the page is left.
     }
   }
+  const Icon = isDark ? Sun : Moon;
   return (
-    <button type="button" className="icon" onClick={toggle}>
-      {isDark ? text.light : text.dark}
+    <button type="button" className="item" onClick={toggle}>
+      <Icon size={18} aria-hidden /> {isDark ? text.light : text.dark}
     </button>
   );
 }

@@ -1,0 +1,43 @@
+const en = {
+  lock: 'Lock',
+  title: 'Lock the conversation',
+  about: 'Others see that you work on it. They can still write.',
+  note: 'Note',
+  until: 'For',
+  minutes15: '15 minutes',
+  hour: '1 hour',
+  day: '1 day',
+  cancel: 'Cancel',
+  prolong: 'Prolong',
+  prolongTitle: 'Prolong the lock',
+  release: 'Release',
+  released: 'The lock is released.',
+  locked: 'The conversation is locked.',
+  own: (left: string) => `You hold the lock for another ${left}.`,
+  other: (name: string, until: string) => `${name} holds the lock until ${until}.`,
+  refused: (name: string, until: string) => `${name} locked the conversation first, until ${until}.`,
+  someone: 'Another user',
+};
+
+const de: typeof en = {
+  lock: 'Sperren',
+  title: 'Unterhaltung sperren',
+  about: 'Andere sehen, dass Sie daran arbeiten. Sie können weiterhin schreiben.',
+  note: 'Notiz',
+  until: 'Dauer',
+  minutes15: '15 Minuten',
+  hour: '1 Stunde',
+  day: '1 Tag',
+  cancel: 'Abbrechen',
+  prolong: 'Verlängern',
+  prolongTitle: 'Sperre verlängern',
+  release: 'Freigeben',
+  released: 'Die Sperre ist aufgehoben.',
+  locked: 'Die Unterhaltung ist gesperrt.',
+  own: (left) => `Sie halten die Sperre noch ${left}.`,
+  other: (name, until) => `${name} hält die Sperre bis ${until}.`,
+  refused: (name, until) => `${name} hat die Unterhaltung zuerst gesperrt, bis ${until}.`,
+  someone: 'Eine andere Person',
+};
+
+export const texts = { en, de };

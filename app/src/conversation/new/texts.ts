@@ -1,0 +1,41 @@
+const en = {
+  title: 'New conversation',
+  type: 'Type',
+  noTypes: 'There is no conversation type yet. An owner creates one in the settings.',
+  description: 'Subject',
+  id: 'Id (optional)',
+  idHint: 'Letters, digits, hyphens and underscores. Without one, the conversation gets a generated id.',
+  clients: 'Clients',
+  client: (number: number) => `Client ${number}`,
+  addClient: 'Add a client',
+  removeClient: (number: number) => `Remove client ${number}`,
+  name: 'Name',
+  phone: 'Phone number',
+  email: 'E-mail address',
+  data: 'Data',
+  fix: 'Some fields are not valid. Correct them and try again.',
+  cancel: 'Cancel',
+  create: 'Create conversation',
+};
+
+const de: typeof en = {
+  title: 'Neue Unterhaltung',
+  type: 'Art',
+  noTypes: 'Es gibt noch keine Art von Unterhaltungen. Ein Inhaber legt sie in den Einstellungen an.',
+  description: 'Betreff',
+  id: 'ID (optional)',
+  idHint: 'Buchstaben, Ziffern, Binde- und Unterstriche. Ohne Angabe erhält die Unterhaltung eine erzeugte ID.',
+  clients: 'Kunden',
+  client: (number) => `Kunde ${number}`,
+  addClient: 'Kunden hinzufügen',
+  removeClient: (number) => `Kunde ${number} entfernen`,
+  name: 'Name',
+  phone: 'Telefonnummer',
+  email: 'E-Mail-Adresse',
+  data: 'Daten',
+  fix: 'Einige Felder sind ungültig. Korrigieren Sie sie, und versuchen Sie es erneut.',
+  cancel: 'Abbrechen',
+  create: 'Unterhaltung anlegen',
+};
+
+export const texts = { en, de };
