@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ConversationListActions } from '../../../../sdk/src/react.js';
 import type { ConversationListSnapshot } from '../../../../sdk/src/store.js';
 import { useTexts } from '../../language.js';
@@ -10,6 +9,7 @@ import { useListKeys } from './use-list-keys.js';
 import { usePlace } from './use-place.js';
 import { useRowFocus } from './use-row-focus.js';
 import { useRowHeight } from './use-row-height.js';
+import { useVisible } from './use-visible.js';
 
 interface Props {
   readonly list: ConversationListSnapshot & ConversationListActions;
@@ -30,27 +30,20 @@ export function Rows({ list, openId, templates }: Props) {
   const rowHeight = useRowHeight();
   const { current, onFocus, focusAt, placeNow } = useRowFocus(scroller, list, openId);
   const kept = current?.index;
-  const virtual = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), kept, range),
-  });
-  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
-  useEffect(() => show(startIndex, endIndex), [show, startIndex, endIndex]);
+  const { first, last, scrollTo } = useVisible(scroller, rowHeight, total);
+  useEffect(() => show(first, last), [show, first, last]);
   usePlace(scroller, list, rowHeight);
   const onMove = (index: number) => {
-    virtual.scrollToIndex(index, { align: 'auto' });
+    scrollTo(index);
     focusAt(index);
   };
   useListKeys({ list: scroller, total, rowHeight, placeNow, onMove });
-  const stop = kept !== undefined && kept < total ? kept : startIndex;
+  const stop = kept !== undefined && kept < total ? kept : first;
   return (
     <div className="scroller" ref={scroller}>
-      <ul aria-label={text.list} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start: top }) => {
+      <ul aria-label={text.list} style={{ height: total * rowHeight }}>
+        {indexesOf(first, last, total, kept).map((index) => {
+          const top = index * rowHeight;
           const conversation = conversations[index - start] ?? (index === kept ? current?.conversation : undefined);
           const style = { height: rowHeight, transform: `translateY(${top}px)` };
           if (!conversation) return <li key={index} className="row waiting" style={style} aria-hidden="true" />;
@@ -75,8 +68,11 @@ export function Rows({ list, openId, templates }: Props) {
   );
 }
 
-/** The rows on screen, and the row with the focus. */
-function withIndex(indexes: number[], kept: number | undefined, { count }: Range): number[] {
-  if (kept === undefined || kept >= count || indexes.includes(kept)) return indexes;
-  return [...indexes, kept].sort((a, b) => a - b);
+/** The rows on screen, some around them, and the row with the focus. */
+function indexesOf(first: number, last: number, total: number, kept: number | undefined): readonly number[] {
+  const from = Math.max(0, first - OVERSCAN);
+  const until = Math.min(total, last + 1 + OVERSCAN);
+  const indexes = Array.from({ length: until - from }, (_, n) => from + n);
+  if (kept === undefined || kept >= total || (kept >= from && kept < until)) return indexes;
+  return kept < from ? [kept, ...indexes] : [...indexes, kept];
 }
