@@ -26,6 +26,18 @@ export async function lastSequence(messages: Messages, conversationId: string): 
   return docs[0]?.sequence ?? 0;
 }
 
+/** The last message of each conversation that has one. */
+export async function lastMessagesIn(
+  messages: Messages,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, MessageRow>> {
+  const order = { field: 'sequence', descending: true };
+  const pages = await Promise.all(
+    conversationIds.map((id) => messages.find({ where: [inConversation(id)], order, limit: 1 })),
+  );
+  return new Map(pages.flatMap(({ docs: [last] }) => (last ? [[last.conversationId, last] as const] : [])));
+}
+
 /** The last message, of the first ones up to a sequence, that moved the read marker of a participant. */
 export async function lastSeenBy(messages: Messages, conversationId: string, seenBy: string, upTo: number) {
   const where: readonly Condition[] = [

@@ -1,7 +1,7 @@
 // Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.
 
 /** Grant of the token call. */
-export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm;
+export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm | LoginCodeTokenForm;
 
 /** Tokens (RFC 6749, section 5.1). */
 export interface Token {
@@ -165,6 +165,8 @@ export interface SignedUp {
   user_id: string;
   /** URL of the main app of the tenant. */
   frontend_url: string;
+  /** Code that signs in the first owner once within 60 seconds, with the grant `urn:tidings:grant-type:login-code`. Absent from a replayed response. */
+  login_code?: string | undefined;
 }
 
 /** A new tenant that a machine signs up. */
@@ -1071,6 +1073,26 @@ export interface ReadStatus {
   unread_message_count: number;
 }
 
+/** The last message of a conversation, with the start of its text. */
+export interface LastMessage {
+  /** Id of the message. */
+  id: string;
+  /** Kind of the message. */
+  kind: MessageKind;
+  /** The first 200 characters of the text or caption. Absent after deletion. */
+  text?: string | undefined;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation. */
+  sequence: number;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of deletion. Absent if the message is not deleted. */
+  deleted_at?: string | undefined;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
+}
+
 /** URL of a client of a conversation. */
 export interface ClientFrontendUrl {
   /** Id of the client participant. */
@@ -1111,6 +1133,8 @@ export interface Conversation {
   participants?: readonly (Participant | ParticipantForClient)[] | undefined;
   /** Read status of the caller. Present with `CURRENT_USER_READ_STATUS`. */
   read_status?: ReadStatus | undefined;
+  /** Message with the highest sequence. Present with `LAST_MESSAGE` if the conversation has a message. */
+  last_message?: LastMessage | undefined;
   /** Time at which the lock ends. Absent while the conversation is not locked. */
   lock_expires_at?: string | undefined;
   /** Reason for the lock. */
@@ -2933,7 +2957,7 @@ export interface SmsAccountSettings {
 
 /** Sign-in of a user with e-mail address and password. */
 export interface PasswordTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'password';
   /** E-mail address of the user. */
   username: string;
@@ -2949,7 +2973,7 @@ export interface PasswordTokenForm {
 
 /** New tokens for a refresh token. */
 export interface RefreshTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'refresh_token';
   /** Refresh token, valid once. */
   refresh_token: string;
@@ -2963,7 +2987,7 @@ export interface RefreshTokenForm {
 
 /** Sign-in of a client with its auth key, or of a user with an access token of an identity provider. */
 export interface ExchangeTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange';
   /** Client auth key from a client URL, or access token of the identity provider of the tenant. */
   subject_token: string;
@@ -2979,7 +3003,7 @@ export interface ExchangeTokenForm {
 
 /** Sign-in of a user with the code of an OIDC provider. */
 export interface CodeTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'authorization_code';
   /** Accepted and ignored. */
   client_id?: string | undefined;
@@ -2987,7 +3011,7 @@ export interface CodeTokenForm {
   client_secret?: string | undefined;
   /** Accepted and ignored. */
   scope?: string | undefined;
-  /** Authorization code of the OIDC provider, valid once. */
+  /** Authorization code of the OIDC provider, or login code of a sign-up; valid once. */
   code: string;
   /** Redirect URI of the authorize call. */
   redirect_uri: string;
@@ -2995,6 +3019,20 @@ export interface CodeTokenForm {
   code_verifier: string;
   /** Name of the OIDC provider of the authorize call. */
   provider_name: string;
+}
+
+/** Sign-in of the first owner with the login code of a sign-up. */
+export interface LoginCodeTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
+  grant_type: 'urn:tidings:grant-type:login-code';
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+  /** Authorization code of the OIDC provider, or login code of a sign-up; valid once. */
+  code: string;
 }
 
 /** Event of the type `conversation.created`. */
@@ -3200,6 +3238,18 @@ export type RetentionPolicyScope = 'ARCHIVED' | 'ALL';
  * - `WORKFLOW`: The author of messages of workflows. The service manages it.
  */
 export type ParticipantKind = 'USER' | 'CLIENT' | 'SHARED' | 'WORKFLOW';
+
+/**
+ * Kind of a message.
+ *
+ * - `TEXT`: A text.
+ * - `LOCATION`: A place.
+ * - `IMAGE`: An image.
+ * - `VIDEO`: A video.
+ * - `AUDIO`: A sound.
+ * - `REQUEST_LOCATION`: A request for a location.
+ */
+export type MessageKind = 'TEXT' | 'LOCATION' | 'IMAGE' | 'VIDEO' | 'AUDIO' | 'REQUEST_LOCATION';
 
 /**
  * Origin of a location.
@@ -3494,8 +3544,9 @@ export type DomainType = 'MAIN' | 'CLIENT';
  * - `CONVERSATION_DATA`: `conversation_data`.
  * - `CURRENT_USER_READ_STATUS`: `read_status`. API keys have none.
  * - `CLIENT_PARTICIPANT_FRONTEND_URL`: `client_frontend_urls`.
+ * - `LAST_MESSAGE`: `last_message`. Absent without a message.
  */
-export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL';
+export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL' | 'LAST_MESSAGE';
 
 /**
  * Order of conversations.

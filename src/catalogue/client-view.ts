@@ -14,6 +14,7 @@ export const clientView = {
     'updated_at',
     'participants',
     'read_status',
+    'last_message',
     'template_data',
     'client_header_html',
   ],

@@ -53,6 +53,7 @@ export const operationalRetention = {
     kept: '90 days, as keyed digests of e-mail and client addresses',
   },
   'user-sessions': { erasedWith: 'user', since: 'the last sign-in or end of a session', days: 60, kept: '60 days' },
+  'login-code': { erasedWith: 'user', since: 'the sign-up', seconds: 60, kept: '60 seconds, or until its use' },
   'password-token': {
     erasedWith: 'user',
     since: 'the issue',

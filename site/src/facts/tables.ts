@@ -69,6 +69,7 @@ export const includes: Readonly<Record<string, string>> = {
   LIST_ITEM_TEMPLATE_DATA: 'values for the list item template of the type',
   CLIENT_HEADER_TEMPLATE_DATA: 'values for the header template; for clients also the header as HTML',
   CLIENT_PARTICIPANT_FRONTEND_URL: 'URL of the conversation in the client app for each client, without a key',
+  LAST_MESSAGE: 'the message with the highest sequence, with the first 200 characters of its text',
 };
 
 export const includeTable: Table = {

@@ -92,11 +92,11 @@ export const identityRejections = {
   },
   'errors.grant.unsupported': {
     kind: 'invalid',
-    en: 'The grant type is not supported. Use password, refresh_token, authorization_code or token exchange.',
-    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token, authorization_code und Token-Exchange.',
+    en: 'The grant type is not supported. Use password, refresh_token, authorization_code, token exchange or login code.',
+    de: 'Die Art der Berechtigung wird nicht unterstützt. Möglich sind password, refresh_token, authorization_code, Token-Exchange und Login-Code.',
     cause: 'The `grant_type` of the token call is not one of the supported grants.',
     remedy:
-      'Use `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+      'Use `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`.',
   },
   'errors.grant.disabled': {
     kind: 'invalid',

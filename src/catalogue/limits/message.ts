@@ -2,6 +2,8 @@
 export const messageLimits = {
   /** Characters of a message's text. */
   text: 4096,
+  /** Code points of the text of `last_message`. */
+  lastMessageText: 200,
   /** Characters of a source_id. */
   sourceId: 100,
   /** Characters of a location's address. */

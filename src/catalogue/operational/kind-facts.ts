@@ -18,6 +18,7 @@ export const clearValues = {
   'refresh-token': null,
   'sign-in-networks': 'keyed digests and times',
   'user-sessions': 'ids',
+  'login-code': null,
   'password-token': null,
   'account-mails': 'times',
   'email-links': 'times',

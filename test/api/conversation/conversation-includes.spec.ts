@@ -62,6 +62,7 @@ const added: Readonly<Record<string, object>> = {
   CONVERSATION_TYPE: { conversation_type: expect.objectContaining(type) },
   CONVERSATION_DATA: { conversation_data },
   CURRENT_USER_READ_STATUS: { read_status: { last_message_seen: 0, unread_message_count: 2 } },
+  LAST_MESSAGE: { last_message: expect.objectContaining({ sequence: 2, kind: 'TEXT' }) },
   CLIENT_PARTICIPANT_FRONTEND_URL: { client_frontend_urls: [{ client_id: 'client', url }] },
   LIST_ITEM_TEMPLATE_DATA: {
     template_data: {

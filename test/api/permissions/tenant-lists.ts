@@ -37,7 +37,8 @@ const below = (path: string, list: string, expected: readonly string[], id = 'id
   expected,
 });
 
-const INCLUDES = 'PARTICIPANTS,CONVERSATION_TYPE,CONVERSATION_DATA,LIST_ITEM_TEMPLATE_DATA,CURRENT_USER_READ_STATUS';
+const INCLUDES =
+  'PARTICIPANTS,CONVERSATION_TYPE,CONVERSATION_DATA,LIST_ITEM_TEMPLATE_DATA,CURRENT_USER_READ_STATUS,LAST_MESSAGE';
 const EVER = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
 /** The tenant in the token of a signed URL. */

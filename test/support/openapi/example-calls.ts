@@ -106,7 +106,7 @@ export const exampleCalls: Readonly<Record<string, Make>> = {
   conversation_change: ({ ids }) =>
     json(`/conversations/${ids.open}`, { description: 'The heating hums', conversation_data: DATA }),
   conversation_read: withQuery('conversation_read', `includes=${INCLUDES}`),
-  conversation_list: withQuery('conversation_list', 'includes=CURRENT_USER_READ_STATUS'),
+  conversation_list: withQuery('conversation_list', 'includes=CURRENT_USER_READ_STATUS,LAST_MESSAGE'),
   conversation_label_set: ({ ids }) => json(`/conversations/${ids.open}/labels`, { labels: ['vip', 'priority:high'] }),
   participant_create: (world) => json(`/conversations/${world.ids.open}/participants`, grace(world.fresh('grace'))),
   participant_replace: ({ ids }) =>

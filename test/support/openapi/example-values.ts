@@ -29,6 +29,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bacme item\b/g, '{{ conversation_unread_count }} unread'],
   [/\bacme text\b/g, 'It hums all night.'],
   [/tdg_[\w-]+/g, 'tdg_C2FVsBQIhrscChlQIMVb5sSYspob7oD'],
+  [/tdl_[\w-]+/g, 'tdl_kP3xW9vQ2mR7tY5uZ8bN1cC2FVsBQIhr'],
   [/whsec_[\w+/=-]+/g, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
   [/auth_key=[\w-]+/g, 'auth_key=kP3xW9vQ2mR7tY5uZ8bN1c'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJl'],

@@ -64,6 +64,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       CONVERSATION_DATA: '`conversation_data`.',
       CURRENT_USER_READ_STATUS: '`read_status`. API keys have none.',
       CLIENT_PARTICIPANT_FRONTEND_URL: '`client_frontend_urls`.',
+      LAST_MESSAGE: '`last_message`. Absent without a message.',
     },
   },
   ConversationOrder: { description: 'Order of conversations.', values: { created_at: created, updated_at: updated } },
@@ -101,6 +102,17 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       CHANGED: 'The event changed the value. A value that appears or disappears is changed.',
       EXISTS: 'The value is present after the event. `null` is present.',
       NOT_EXISTS: 'The value is absent after the event.',
+    },
+  },
+  MessageKind: {
+    description: 'Kind of a message.',
+    values: {
+      TEXT: 'A text.',
+      IMAGE: 'An image.',
+      VIDEO: 'A video.',
+      AUDIO: 'A sound.',
+      LOCATION: 'A place.',
+      REQUEST_LOCATION: 'A request for a location.',
     },
   },
   LocationSource: {

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   'ExportedUser.role': 'UserRole',
   'FormerUser.role': 'UserRole',
   'FieldError.code': 'FieldErrorCode',
+  'LastMessage.kind': 'MessageKind',
   'LeafConditionNode.operator': 'LeafOperator',
   'Location.source': 'LocationSource',
   'NotifyParticipants.channels': 'NotificationChannel',

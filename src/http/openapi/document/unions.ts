@@ -116,6 +116,7 @@ export const unions: Readonly<Record<string, Union>> = {
       REFRESH: ['refresh_token'],
       EXCHANGE: ['urn:ietf:params:oauth:grant-type:token-exchange'],
       CODE: ['authorization_code'],
+      LOGIN_CODE: ['urn:tidings:grant-type:login-code'],
     },
     only: {
       username: ['PASSWORD'],
@@ -123,8 +124,15 @@ export const unions: Readonly<Record<string, Union>> = {
       refresh_token: ['REFRESH'],
       ...Object.fromEntries(EXCHANGED.map((property) => [property, ['EXCHANGE']])),
       ...Object.fromEntries(CODE.map((property) => [property, ['CODE']])),
+      code: ['CODE', 'LOGIN_CODE'],
     },
-    needs: { PASSWORD: ['username', 'password'], REFRESH: ['refresh_token'], EXCHANGE: EXCHANGED, CODE },
+    needs: {
+      PASSWORD: ['username', 'password'],
+      REFRESH: ['refresh_token'],
+      EXCHANGE: EXCHANGED,
+      CODE,
+      LOGIN_CODE: ['code'],
+    },
   },
   PublishedEvent: { by: 'type', named: '*Event', holds: { data: eventData } },
 };

@@ -15,6 +15,7 @@ import { AccessEraser } from './application/access.eraser.js';
 import { AuthenticatorService } from './application/authenticator.service.js';
 import { ClientAuthKeysService } from './application/client-auth-keys.service.js';
 import { KeyUse } from './application/key-use.service.js';
+import { LoginCodes } from './application/login/login-codes.service.js';
 import { Principals } from './application/principals.service.js';
 import { RedirectUris } from './application/redirect-uris.service.js';
 import { RefreshTokenFamilies } from './application/refresh-token-families.service.js';
@@ -33,6 +34,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     RefreshTokenFamilies,
     Grants,
     KeyUse,
+    LoginCodes,
     Principals,
     ProviderUsers,
     SessionIndex,
@@ -44,7 +46,7 @@ import { UsersByEmail } from './application/users-by-email.service.js';
     { provide: AUTHENTICATOR, useClass: AuthenticatorService },
     { provide: CLIENT_AUTH_KEYS, useExisting: ClientAuthKeysService },
   ],
-  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, Principals, RefreshTokenFamilies, SignIns, UsersByEmail],
+  exports: [AUTHENTICATOR, CLIENT_AUTH_KEYS, LoginCodes, Principals, RefreshTokenFamilies, SignIns, UsersByEmail],
 })
 export class AuthModule {}
 
@@ -55,12 +57,13 @@ export const authManifest: Manifest = {
     'refresh-token',
     'user-sessions',
     'sign-in-networks',
+    'login-code',
     'client-auth-key',
     'client-auth-keys-issued',
   ),
   erases: [
     {
-      places: ['client-auth-key', 'client-auth-keys-issued', 'refresh-token', 'user-sessions'],
+      places: ['client-auth-key', 'client-auth-keys-issued', 'login-code', 'refresh-token', 'user-sessions'],
       eraser: AccessEraser,
     },
   ],

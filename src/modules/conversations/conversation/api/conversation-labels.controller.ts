@@ -11,7 +11,8 @@ import { ConversationReader } from '../application/conversation.reader.js';
 import { AddLabels, RemoveLabel, SetLabels } from '../domain/conversation.commands.js';
 import { labelFault } from '../domain/conversation.labels.js';
 import { ConversationAnswers } from './conversation.answers.js';
-import { ConversationDto, type Include, IncludesQueryDto } from './conversation.dto.js';
+import { ConversationDto } from './conversation.dto.js';
+import { type Include, IncludesQueryDto } from './conversation-query.dto.js';
 import { LabelsDto } from './conversation-writes.dto.js';
 
 const spec = { query: IncludesQueryDto, responses: { 200: ConversationDto }, etag: true } as const;

@@ -15,7 +15,8 @@ import { user } from '../../../people/user/domain/user.resource.js';
 import { ConversationReader } from '../application/conversation.reader.js';
 import { LockConversation, UnlockConversation } from '../domain/conversation.commands.js';
 import { ConversationAnswers } from './conversation.answers.js';
-import { ConversationDto, IncludesQueryDto } from './conversation.dto.js';
+import { ConversationDto } from './conversation.dto.js';
+import { IncludesQueryDto } from './conversation-query.dto.js';
 import { LockConversationDto } from './conversation-writes.dto.js';
 
 @ApiTags('Conversations')

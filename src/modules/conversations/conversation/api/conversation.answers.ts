@@ -16,8 +16,9 @@ import { ConversationReader } from '../application/conversation.reader.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import { type ConversationInLog, ConversationInLogService } from '../application/conversation-in-log.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import type { ConversationDto, Include } from './conversation.dto.js';
+import type { ConversationDto } from './conversation.dto.js';
 import { ConversationViews, needsOf } from './conversation.views.js';
+import type { Include } from './conversation-query.dto.js';
 
 type Answered = ConversationDto | Awaited<ReturnType<BoundedAnswers['sendLarge']>>;
 

@@ -10,14 +10,10 @@ import { Ctx, type RequestContext } from '../../../../http/request/request-conte
 import { instant } from '../../../../kernel/instant.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationAnswers } from './conversation.answers.js';
-import {
-  ConversationDto,
-  ConversationListDto,
-  ConversationListQueryDto,
-  IncludesQueryDto,
-} from './conversation.dto.js';
+import { ConversationDto, ConversationListDto } from './conversation.dto.js';
 import { ConversationRows } from './conversation.rows.js';
 import { ConversationWrites } from './conversation.writes.js';
+import { ConversationListQueryDto, IncludesQueryDto } from './conversation-query.dto.js';
 import {
   ConversationIdsDto,
   CreateConversationDto,

@@ -1,11 +1,8 @@
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
-import { clientView } from '../../../../catalogue/client-view.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { EitherListField } from '../../../../http/fields/either-list-field.js';
 import {
   BooleanField,
-  ChoiceField,
-  ChoicesField,
   FreeObjectField,
   IdField,
   IntegerField,
@@ -16,76 +13,11 @@ import {
   TimestampField,
   UuidField,
 } from '../../../../http/fields/fields.js';
-import { ListDto, PageQueryDto } from '../../../../http/fields/paging.dto.js';
+import { ListDto } from '../../../../http/fields/paging.dto.js';
 import type { Instant } from '../../../../kernel/instant.js';
 import { ConversationTypeDto } from '../../conversation-type/api/conversation-type.dto.js';
+import { LastMessageDto } from '../../message/api/last-message.dto.js';
 import { ParticipantDto, ParticipantForClientDto } from '../../participant/api/participant.dto.js';
-
-export const INCLUDES = [
-  'PARTICIPANTS',
-  'CONVERSATION_TYPE',
-  'LIST_ITEM_TEMPLATE_DATA',
-  'CLIENT_HEADER_TEMPLATE_DATA',
-  'CONVERSATION_DATA',
-  'CURRENT_USER_READ_STATUS',
-  'CLIENT_PARTICIPANT_FRONTEND_URL',
-] as const;
-export type Include = (typeof INCLUDES)[number];
-
-const INCLUDES_DESCRIPTION = `Further members of the response. Default: none. Client participants get 403 for ${clientView.refusedIncludes.map((name) => `\`${name}\``).join(', ')}.`;
-
-export class IncludesQueryDto {
-  @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })
-  includes?: Include[];
-}
-
-export class ConversationListQueryDto extends PageQueryDto {
-  @IntegerField({
-    description: `Maximum number of items of the page. Default: ${limits.conversationListDefault}.`,
-    min: 1,
-    max: limits.listMax,
-    optional: true,
-  })
-  override limit?: number;
-
-  @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })
-  includes?: Include[];
-
-  @BooleanField({
-    description: 'True lists only archived conversations, false only open ones. Default: both.',
-    optional: true,
-  })
-  archived?: boolean;
-
-  @TimestampField({ description: 'Lists only conversations created after this time, exclusive.', optional: true })
-  created_after?: string;
-
-  @TimestampField({ description: 'Lists only conversations created before this time, exclusive.', optional: true })
-  created_before?: string;
-
-  @TimestampField({ description: 'Lists only conversations updated after this time, exclusive.', optional: true })
-  updated_after?: string;
-
-  @TimestampField({ description: 'Lists only conversations updated before this time, exclusive.', optional: true })
-  updated_before?: string;
-
-  @ChoiceField({ description: 'Direction of the order. Default: DESC.', of: ['ASC', 'DESC'], optional: true })
-  order?: 'ASC' | 'DESC';
-
-  @ChoiceField({
-    description: 'Field of the order. Default: created_at.',
-    of: ['created_at', 'updated_at'],
-    optional: true,
-  })
-  order_by?: 'created_at' | 'updated_at';
-
-  @TextField({
-    description: `Words to search, each as a whole or as the beginning of a word, without regard to case and accents. All must match. A search without a word finds nothing. A search that takes more than ${limits.searchMs / 1_000} seconds is refused with 400.`,
-    max: limits.search,
-    optional: true,
-  })
-  search?: string;
-}
 
 class TemplateDataDto {
   @FreeObjectField({
@@ -191,6 +123,13 @@ export class ConversationDto {
     optional: true,
   })
   read_status?: ReadStatusDto;
+
+  @ObjectField({
+    description: 'Message with the highest sequence. Present with `LAST_MESSAGE` if the conversation has a message.',
+    of: LastMessageDto,
+    optional: true,
+  })
+  last_message?: LastMessageDto;
 
   @TimestampField({
     description: 'Time at which the lock ends. Absent while the conversation is not locked.',

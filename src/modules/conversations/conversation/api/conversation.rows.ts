@@ -15,8 +15,9 @@ import type { ParticipantDto } from '../../participant/api/participant.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
-import type { ClientFrontendUrlDto, Include } from './conversation.dto.js';
+import type { ClientFrontendUrlDto } from './conversation.dto.js';
 import { ConversationViews, type IncludedParts, needsOf } from './conversation.views.js';
+import type { Include } from './conversation-query.dto.js';
 
 const PLAIN_BYTES = 65_536;
 const INCLUDED_BYTES = 65_536;
@@ -74,12 +75,18 @@ export class ConversationRows {
     const refs = needs.data ? await this.refs(ctx, items) : undefined;
     const statuses = needs.status ? await this.participants.readStatuses(ctx.caller, items) : undefined;
     const people = await peopleIn?.(items);
+    const lastMessages = requested.has('LAST_MESSAGE') ? await this.views.lastMessages(ctx, items) : undefined;
     for (const item of items) {
       const shown = requested.has('PARTICIPANTS') ? people?.shown(item) : undefined;
       const participants = shown && (await this.participantsOf(shown));
       if (showsUrls) list.url ??= this.views.clientUrl(ctx.caller.tenantId);
       const clientUrls = list.url && (await this.urlsOf(ctx, item, people?.entries(item), await list.url));
-      const parts = { type: await typeOf?.(item.conversationTypeId), readStatus: statuses?.get(item.id), clientUrls };
+      const parts = {
+        type: await typeOf?.(item.conversationTypeId),
+        readStatus: statuses?.get(item.id),
+        lastMessage: lastMessages?.get(item.id),
+        clientUrls,
+      };
       yield [await this.row(ctx, item, requested, refs?.get(item.id), parts, participants)];
     }
   }
@@ -89,7 +96,7 @@ export class ConversationRows {
     item: ConversationListItem,
     requested: ReadonlySet<Include>,
     ref: DataRef | undefined,
-    parts: Pick<IncludedParts, 'type' | 'readStatus' | 'clientUrls'>,
+    parts: Pick<IncludedParts, 'type' | 'readStatus' | 'lastMessage' | 'clientUrls'>,
     participants = '',
   ): Promise<AnswerRow> {
     const { tenantId } = ctx.caller;

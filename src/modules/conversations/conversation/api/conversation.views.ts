@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ConversationListItem } from '../../../../../projections/conversation-list/projection.js';
 import type { ConversationTypeRecord } from '../../../../../projections/conversation-type/projection.js';
 import { conversationTypesOf } from '../../../../../projections/conversation-type/reads.js';
+import type { MessageRow } from '../../../../../projections/message-log/projection.js';
+import { lastMessagesIn, messagesOf } from '../../../../../projections/message-log/reads.js';
 import type { RosterEntry } from '../../../../../projections/participant-roster/projection.js';
 import { everyoneIn } from '../../../../../projections/participant-roster/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
@@ -15,11 +17,13 @@ import { clientFrontendUrl } from '../../../tenants/tenant/application/frontend.
 import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';
 import { ConversationTypeViews } from '../../conversation-type/api/conversation-type.views.js';
 import type { ConversationType } from '../../conversation-type/domain/conversation-type.resource.js';
+import { toLastMessageDto } from '../../message/api/last-message.dto.js';
 import { ParticipantViews } from '../../participant/api/participant.views.js';
 import { ConversationDataService } from '../application/conversation-data.service.js';
 import type { DataRef } from '../domain/conversation.events.js';
 import { clientHeader } from './client-header.js';
-import { type ConversationDto, type Include, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
+import { type ConversationDto, type ReadStatusDto, toConversationDto } from './conversation.dto.js';
+import type { Include } from './conversation-query.dto.js';
 
 const NEEDS_DATA = ['CONVERSATION_DATA', 'LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
 const NEEDS_VALUE = ['LIST_ITEM_TEMPLATE_DATA', 'CLIENT_HEADER_TEMPLATE_DATA'] as const;
@@ -47,6 +51,7 @@ export interface IncludedParts {
   readonly participants?: ConversationDto['participants'] | undefined;
   readonly clientUrls?: ConversationDto['client_frontend_urls'] | undefined;
   readonly readStatus?: ReadStatusDto | undefined;
+  readonly lastMessage?: MessageRow | undefined;
 }
 
 /** Conversations in the form of a response, with the requested includes. */
@@ -71,6 +76,7 @@ export class ConversationViews {
     if (requested.has('CONVERSATION_TYPE') && parts.type) dto.conversation_type = this.types.one(parts.type);
     if (requested.has('CONVERSATION_DATA') && parts.data) dto.conversation_data = parts.data;
     if (requested.has('CURRENT_USER_READ_STATUS') && parts.readStatus) dto.read_status = parts.readStatus;
+    if (parts.lastMessage) dto.last_message = toLastMessageDto(parts.lastMessage);
     if (parts.participants) dto.participants = parts.participants;
     if (parts.clientUrls) dto.client_frontend_urls = parts.clientUrls;
     const type = parts.type && hasAny(requested, NEEDS_VALUE) ? this.types.clean(parts.type.value) : undefined;
@@ -109,7 +115,14 @@ export class ConversationViews {
       type,
       values: needs.value ? await this.values(tenantId, requested, type, ref) : undefined,
       readStatus: statuses?.get(item.id),
+      lastMessage: requested.has('LAST_MESSAGE') ? (await this.lastMessages(ctx, [item])).get(item.id) : undefined,
     };
+  }
+
+  /** By conversation. One that has no message is left out. */
+  lastMessages({ caller }: RequestContext, items: readonly ConversationListItem[]) {
+    const ids = items.filter(({ lastSequence }) => lastSequence > 0).map(({ id }) => id);
+    return lastMessagesIn(messagesOf(this.documents, caller.tenantId), ids);
   }
 
   /** Values of the data that the templates of the type show. @throws Rejection 413 */

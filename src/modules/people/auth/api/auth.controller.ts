@@ -36,7 +36,7 @@ export class AuthController {
     route: 'POST :tenant_id/oauth2/token',
     summary: 'Request tokens with an OAuth 2.0 grant',
     description:
-      'The grants are `password`, `refresh_token`, `authorization_code` and token exchange. The first sign-in of an owner through a provider also needs an access token of the owner in `Authorization`. Unknown fields are ignored (RFC 6749, section 3.2).',
+      'The grants are `password`, `refresh_token`, `authorization_code`, token exchange and login code. The first sign-in of an owner through a provider also needs an access token of the owner in `Authorization`. Unknown fields are ignored (RFC 6749, section 3.2).',
     body: TokenFormDto,
     form: true,
     rate: 'token',

@@ -22,7 +22,7 @@ const CODE_VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 export class TokenFormDto {
   @TextField({
     description:
-      'Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`.',
+      'Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`.',
     max: SHORT,
     example: 'password',
   })
@@ -71,7 +71,8 @@ export class TokenFormDto {
   scope?: string;
 
   @TextField({
-    description: 'Authorization code of the OIDC provider, valid once. Required for the grant `authorization_code`.',
+    description:
+      'Authorization code of the OIDC provider, or login code of a sign-up; valid once. Required for the grants `authorization_code` and `urn:tidings:grant-type:login-code`.',
     max: TOKEN,
     optional: true,
   })

@@ -16,6 +16,7 @@ import { TokenAudience } from '../../identity-provider/application/token-audienc
 import { Userinfo } from '../../identity-provider/application/userinfo.service.js';
 import type { User } from '../../user/domain/user.resource.js';
 import { ClientAuthKeysService } from '../application/client-auth-keys.service.js';
+import { LoginCodes } from '../application/login/login-codes.service.js';
 import { Principals } from '../application/principals.service.js';
 import { RedirectUris } from '../application/redirect-uris.service.js';
 import { signInMark } from '../application/refresh-token.js';
@@ -28,6 +29,7 @@ import type { TokenDto, TokenFormDto } from './auth.dto.js';
 import { type IsSignedIn, ProviderUsers } from './provider-users.service.js';
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const LOGIN_CODE = 'urn:tidings:grant-type:login-code';
 const CLIENT_AUTH_KEY_TYPE = 'urn:tidings:token-type:client-auth-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
@@ -58,6 +60,7 @@ export class Grants {
     @Inject(Principals) private readonly principals: Principals,
     @Inject(RefreshTokenFamilies) private readonly families: RefreshTokenFamilies,
     @Inject(ClientAuthKeysService) private readonly clientAuthKeys: ClientAuthKeysService,
+    @Inject(LoginCodes) private readonly loginCodes: LoginCodes,
     @Inject(PARTICIPANT_LIVENESS) private readonly participants: ParticipantLiveness,
     @Inject(RedirectUris) private readonly redirectUris: RedirectUris,
     @Inject(OidcSignIn) private readonly oidc: OidcSignIn,
@@ -99,6 +102,8 @@ export class Grants {
         return this.byCode(tenant, form, request);
       case EXCHANGE:
         return this.byExchange(tenant, needed(form, 'subject_token'), needed(form, 'subject_token_type'), request);
+      case LOGIN_CODE:
+        return this.byLoginCode(tenantId, needed(form, 'code'), request);
       default:
         return reject('errors.grant.unsupported');
     }
@@ -134,6 +139,13 @@ export class Grants {
       ...(await this.tokens.forUser(known, issued)),
       refresh_token: issued.refreshToken,
     }));
+  }
+
+  private async byLoginCode(tenantId: string, code: string, request: TokenRequest): Promise<TokenDto> {
+    const userId = await this.loginCodes.redeem(tenantId, code);
+    request.account = userId;
+    const known = userId === undefined ? undefined : await this.principals.user(tenantId, userId);
+    return known ? this.signIns.begin(known, request.ctx.network, request.userAgent) : refused();
   }
 
   /** The provider says whose the code is (`OidcSignIn`). */

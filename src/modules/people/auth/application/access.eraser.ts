@@ -32,6 +32,7 @@ export class AccessEraser implements Eraser {
       await this.operations.remove({ tenantId, kind: 'refresh-token', id: sid });
     }
     await this.operations.remove({ tenantId, kind: 'user-sessions', id });
+    await this.operations.remove({ tenantId, kind: 'login-code', id });
   }
 
   private async removeKeys({ key: { tenantId }, value }: Entry<IssuedKeys>): Promise<void> {

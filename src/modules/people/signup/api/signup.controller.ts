@@ -12,6 +12,7 @@ import { PASSWORDS, type Passwords } from '../../../../ports/identity/passwords.
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { frontendUrl } from '../../../tenants/tenant/application/frontend.js';
 import { sameDigest } from '../../auth/application/credentials/api-key.js';
+import { LoginCodes } from '../../auth/application/login/login-codes.service.js';
 import { MachineSignedUpDto, MachineSignUpDto, SignedUpDto, SignUpDto } from './signup.dto.js';
 import { SignUp } from './signup.service.js';
 
@@ -20,6 +21,7 @@ import { SignUp } from './signup.service.js';
 export class SignUpController {
   constructor(
     @Inject(SignUp) private readonly signUp: SignUp,
+    @Inject(LoginCodes) private readonly loginCodes: LoginCodes,
     @Inject(PASSWORDS) private readonly passwords: Passwords,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(CONFIG) private readonly config: Config,
@@ -31,6 +33,7 @@ export class SignUpController {
     body: SignUpDto,
     rate: 'signup',
     responses: { 201: SignedUpDto },
+    redact: ['login_code'],
     errors: ['errors.invite_code.invalid', 'errors.tenant.exists'],
   })
   async found(
@@ -43,9 +46,14 @@ export class SignUpController {
       ...toOwner(body),
       passwordHash: await this.passwords.hash({ tenantId: NO_TENANT, client: ctx.network }, body.user_password),
     });
-    reply.header('Location', '/api/v1/tenant');
+    reply.header('Location', '/api/v1/tenant').header('Cache-Control', 'no-store');
     const whose = { tenantId, subdomain: body.tenant_subdomain };
-    return { tenant_id: tenantId, user_id: userId, frontend_url: frontendUrl(this.config.publicUrl, whose) };
+    return {
+      tenant_id: tenantId,
+      user_id: userId,
+      frontend_url: frontendUrl(this.config.publicUrl, whose),
+      login_code: await this.loginCodes.issue(tenantId, userId),
+    };
   }
 
   @Endpoint('signup.machine', {

@@ -54,4 +54,12 @@ export class SignedUpDto {
 
   @TextField({ description: 'URL of the main app of the tenant.', max: 2000, example: 'https://acme.tidings.example' })
   frontend_url!: string;
+
+  @TextField({
+    description:
+      'Code that signs in the first owner once within 60 seconds, with the grant `urn:tidings:grant-type:login-code`. Absent from a replayed response.',
+    max: 200,
+    optional: true,
+  })
+  login_code?: string;
 }
