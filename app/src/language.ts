@@ -11,6 +11,9 @@ export function browserLanguage(ofTenant?: string): Language {
   return wanted.map(known).find((each) => each !== undefined) ?? known(ofTenant?.toLowerCase()) ?? 'en';
 }
 
+/** The language that the page shows now. Calls name it, so that the service answers in it. */
+export const shownLanguage = (): Language => known(document.documentElement.lang) ?? 'en';
+
 interface Languages {
   readonly language: Language;
   /** Shows the whole app in another language. */

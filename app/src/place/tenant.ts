@@ -14,8 +14,19 @@ export function namedTenant(): Named | undefined {
   return id === undefined ? undefined : { tenant_id: id };
 }
 
-/** The main domain that each tenant has from its sign-up on. */
-export const domainOf = (subdomain: string): Named => ({ domain: `${subdomain}.${location.hostname}` });
+/** Names of the own machine. A service there is known by one of them and opened by another one. */
+const OWN_MACHINE = ['127.0.0.1', 'localhost'];
+
+/** The tenant whose main domain, which it has from its sign-up on, begins with a subdomain. @throws TidingsError, NoAnswer */
+export async function readTenantOf(subdomain: string): Promise<TenantConfig | undefined> {
+  const { hostname } = location;
+  const hosts = OWN_MACHINE.includes(hostname) ? OWN_MACHINE : [hostname];
+  for (const host of hosts) {
+    const tenant = await readTenant({ domain: `${subdomain}.${host}` });
+    if (tenant) return tenant;
+  }
+  return undefined;
+}
 
 /** @throws TidingsError, NoAnswer */
 export async function readTenant(named: Named): Promise<TenantConfig | undefined> {

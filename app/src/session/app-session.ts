@@ -3,7 +3,7 @@ import type { TenantConfig, User } from '../../../sdk/src/api.js';
 import { AuthSession, type TokenStore } from '../../../sdk/src/session.js';
 import { indexedDbOutbox, TidingsStore } from '../../../sdk/src/store.js';
 import { Tidings } from '../../../sdk/src/tidings.js';
-import type { Language } from '../language.js';
+import { shownLanguage } from '../language.js';
 
 /** Every page has it after the sign-in. */
 export interface SignedIn {
@@ -14,25 +14,39 @@ export interface SignedIn {
   readonly store: TidingsStore;
 }
 
-/** `localStorage`, or memory where the browser refuses it. */
-function tokenStore(): TokenStore | undefined {
+const kept = new Map<string, string>();
+const memory: TokenStore = {
+  getItem: (name) => kept.get(name) ?? null,
+  setItem: (name, text) => kept.set(name, text),
+  removeItem: (name) => kept.delete(name),
+};
+
+/** `localStorage`, or the memory of this page where the browser refuses it. */
+function tokenStore(): TokenStore {
+  const probe = 'tidings.app.probe';
   try {
-    localStorage.getItem('tidings.app.tenant');
+    localStorage.setItem(probe, '');
+    localStorage.removeItem(probe);
     return localStorage;
   } catch {
-    return undefined;
+    return memory;
   }
 }
 
 export function sessionOf(tenant: TenantConfig, onEnd: () => void): AuthSession {
-  const store = tokenStore();
-  return new AuthSession({ url: location.origin, tenantId: tenant.id, onEnd, ...(store ? { store } : {}) });
+  return new AuthSession({ url: location.origin, tenantId: tenant.id, onEnd, store: tokenStore() });
 }
 
 /** @throws SignedOut, TidingsError, NoAnswer */
-export async function enter(tenant: TenantConfig, session: AuthSession, language: Language): Promise<SignedIn> {
+export async function enter(tenant: TenantConfig, session: AuthSession): Promise<SignedIn> {
   await session.credential();
-  const tidings = new Tidings({ url: location.origin, credential: session.credential, language });
+  const tidings = new Tidings({
+    url: location.origin,
+    credential: session.credential,
+    get language() {
+      return shownLanguage();
+    },
+  });
   const me = await tidings.call('GET /users/me');
   const store = new TidingsStore({
     tidings,

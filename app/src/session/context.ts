@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Token } from '../../../sdk/src/api.js';
 import type { SignedIn } from './app-session.js';
 
 export interface App extends SignedIn {
@@ -8,6 +9,8 @@ export interface App extends SignedIn {
    */
   recent<T>(run: () => Promise<T>): Promise<T>;
   signOut(): Promise<void>;
+  /** Goes on with tokens of a new session. @throws TidingsError, NoAnswer */
+  signInAnew(token: Token): Promise<void>;
 }
 
 export class Cancelled extends Error {

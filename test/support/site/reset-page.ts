@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright-core';
 import { linkIn, mailsTo, tokenIn, tokenSentTo } from '../../fixtures/password-mails.js';
 import type { Tidings } from '../api.js';
 import { openPage } from './site-page.js';
@@ -10,6 +10,10 @@ export const ANOTHER = 'a loud yellow mountain';
 const { RESET_PICTURES } = process.env;
 
 type Prepare = (page: Page) => Promise<unknown>;
+
+/** A browser notes each 404, also that of a person who has no preferences yet (contract 12). */
+const isComplaint = (message: ConsoleMessage): boolean =>
+  message.type() === 'error' && !/\/users\/[^/]+\/preferences$/.test(message.location().url);
 
 /** What the pages of a spec requested, and what they wrote as errors. Both begin again with each page. */
 export class AppVisits {
@@ -24,7 +28,7 @@ export class AppVisits {
     this.complaints.length = 0;
     const listen: Prepare = async (page) => {
       page.on('request', (request) => this.sent.push(request));
-      page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
+      page.on('console', (message) => isComplaint(message) && this.complaints.push(message.text()));
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       await prepare?.(page);
     };
