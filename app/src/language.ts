@@ -3,16 +3,14 @@ import { LANGUAGES } from '../../src/catalogue/tenant.js';
 
 export type Language = (typeof LANGUAGES)[number];
 
-const known = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
+/** The language of the app that has this name. */
+export const known = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
 
 /** The first language of the browser that the app has, else that of the tenant, else English. */
 export function browserLanguage(ofTenant?: string): Language {
   const wanted = navigator.languages.map((each) => each.slice(0, 2).toLowerCase());
   return wanted.map(known).find((each) => each !== undefined) ?? known(ofTenant?.toLowerCase()) ?? 'en';
 }
-
-/** The language that the page shows now. Calls name it, so that the service answers in it. */
-export const shownLanguage = (): Language => known(document.documentElement.lang) ?? 'en';
 
 interface Languages {
   readonly language: Language;

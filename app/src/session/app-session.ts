@@ -3,7 +3,7 @@ import type { TenantConfig, User } from '../../../sdk/src/api.js';
 import { AuthSession, type TokenStore } from '../../../sdk/src/session.js';
 import { indexedDbOutbox, TidingsStore } from '../../../sdk/src/store.js';
 import { Tidings } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../language.js';
+import { shownLanguage } from '../shown-language.js';
 
 /** Every page has it after the sign-in. */
 export interface SignedIn {

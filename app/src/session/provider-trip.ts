@@ -1,7 +1,7 @@
 import { NoAnswer } from '../../../sdk/src/errors.js';
 import { Tidings } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../language.js';
 import { base } from '../place/place.js';
+import { shownLanguage } from '../shown-language.js';
 
 /** Where a provider leads back to. It has no query of ours. */
 export const CALLBACK = `${base}/callback`;

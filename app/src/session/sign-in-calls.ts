@@ -1,6 +1,6 @@
 import type { SignInOptions, Token, TokenForm } from '../../../sdk/src/api.js';
 import { Tidings } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../language.js';
+import { shownLanguage } from '../shown-language.js';
 
 /** Calls without credentials. A person waits for each of them, so a refusal is shown at once. */
 const calls = (retries: number, credential?: string) =>

@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type LocationRewrite,
   lazyRouteComponent,
   Outlet,
   retainSearchParams,
@@ -83,7 +84,23 @@ const routeTree = root.addChildren([
   callback,
 ]);
 
-export const router = createRouter({ routeTree, basepath: base || '/', defaultPreload: 'intent' });
+/** The inbox is `/app`, without a slash at its end, as the links of the service have it. */
+const belowBase: LocationRewrite = {
+  input: ({ url }) => {
+    url.pathname = url.pathname.slice(base.length) || '/';
+    return url;
+  },
+  output: ({ url }) => {
+    url.pathname = url.pathname === '/' ? base : base + url.pathname;
+    return url;
+  },
+};
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  ...(base === '' ? {} : { rewrite: belowBase }),
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
