@@ -25,6 +25,8 @@ export interface Admission {
   readonly tenant: TenantConfig;
   /** Goes on with new tokens. @throws TidingsError, NoAnswer */
   readonly signedIn: (token: Token) => Promise<void>;
+  /** As `App` has it. */
+  readonly signInAnew: (request: () => Promise<Token>) => Promise<void>;
   readonly signOut: () => Promise<void>;
 }
 
@@ -70,12 +72,18 @@ export function admit(page: Page): () => void {
 
   function admissionOf(tenant: TenantConfig) {
     let notice: Notice = 'ended';
-    const own = sessionOf(tenant, () => show({ is: 'signed-out', admission, notice }));
+    let isReplaced = false;
+    let hasEnded = false;
+    const ended = () => {
+      hasEnded = true;
+      if (!isReplaced) show({ is: 'signed-out', admission, notice });
+    };
+    const own = sessionOf(tenant, ended);
     session = own;
     const enterApp = async () => {
       const app = await enter(tenant, own);
       notice = 'ended';
-      const preferred = await preferredLanguage(app);
+      const preferred = await preferredLanguage(app).catch(() => undefined);
       if (preferred && !isLeft) page.choose(preferred);
       show({ is: 'signed-in', admission, app });
     };
@@ -84,6 +92,18 @@ export function admit(page: Page): () => void {
       async signedIn(token) {
         await own.accept(token);
         await enterApp();
+      },
+      async signInAnew(request) {
+        isReplaced = true;
+        hasEnded = false;
+        try {
+          await own.accept(await request());
+        } catch (error) {
+          isReplaced = false;
+          if (hasEnded) ended();
+          throw error;
+        }
+        isReplaced = false;
       },
       async signOut() {
         notice = 'signed-out';

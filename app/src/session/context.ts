@@ -9,8 +9,8 @@ export interface App extends SignedIn {
    */
   recent<T>(run: () => Promise<T>): Promise<T>;
   signOut(): Promise<void>;
-  /** Goes on with tokens of a new session. @throws TidingsError, NoAnswer */
-  signInAnew(token: Token): Promise<void>;
+  /** Goes on with the tokens of `request`, which may end the present session. @throws what `request` throws */
+  signInAnew(request: () => Promise<Token>): Promise<void>;
 }
 
 export class Cancelled extends Error {

@@ -63,7 +63,7 @@ function Inside({ signedIn, admission, children }: InsideProps) {
   const queries = useQueryClient();
   const { recent, dialog } = useRecentSignIn(signedIn);
   const app = useMemo(
-    () => ({ ...signedIn, recent, signOut: admission.signOut, signInAnew: admission.signedIn }),
+    () => ({ ...signedIn, recent, signOut: admission.signOut, signInAnew: admission.signInAnew }),
     [signedIn, recent, admission],
   );
   useEffect(() => () => queries.clear(), [queries]);

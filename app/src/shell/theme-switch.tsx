@@ -1,24 +1,13 @@
-import { useState } from 'react';
 import { useTexts } from '../language.js';
+import { chooseTheme, useIsDark } from '../ui/theme.js';
 import { texts } from './texts.js';
-
-const { dataset } = document.documentElement;
 
 /** The theme that is chosen holds for the site too. */
 export function ThemeSwitch() {
   const text = useTexts(texts);
-  const [isDark, setDark] = useState(dataset.theme === 'dark');
-  function toggle() {
-    dataset.theme = isDark ? 'light' : 'dark';
-    setDark(!isDark);
-    try {
-      localStorage.setItem('tidings.theme', dataset.theme);
-    } catch {
-      // The choice then holds until the page is left.
-    }
-  }
+  const isDark = useIsDark();
   return (
-    <button type="button" className="icon" onClick={toggle}>
+    <button type="button" className="icon" onClick={() => chooseTheme(isDark ? 'light' : 'dark')}>
       {isDark ? text.light : text.dark}
     </button>
   );
