@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkIn, mailsTo } from '../fixtures/password-mails.js';
+import type { SignedIn } from '../fixtures/people.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { PASSWORD, signIn as tokensOf } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -13,15 +14,19 @@ import { closePage } from '../support/site/site-page.js';
 const browser = await launchBrowser();
 const SLOW = 120_000;
 const REAUTH_SECONDS = 3;
+const NAMES = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fred'] as const;
+const OWNERS: readonly string[] = ['dora', 'fred'];
 
 describe.skipIf(!browser)('the own account', () => {
   const visits = new AppVisits(browser);
   let tidings: Tidings;
   let acme: Tenant;
+  const people = {} as Record<(typeof NAMES)[number], SignedIn>;
 
   beforeAll(async () => {
     tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off', REAUTH_SECONDS: String(REAUTH_SECONDS) });
     acme = await createTenant(tidings, 'acme');
+    for (const name of NAMES) people[name] = await acme.user(name, OWNERS.includes(name) ? 'OWNER' : 'USER');
   }, SLOW);
   afterAll(async () => {
     await browser?.close();
@@ -37,24 +42,25 @@ describe.skipIf(!browser)('the own account', () => {
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   test('has the name, the language and the theme, each saved by itself', { timeout: SLOW }, async () => {
-    const { email, call } = await acme.user('ada');
+    const { email, call } = people.ada;
     const page = await visit(email);
     await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
-    await page.getByText('This browser').waitFor();
+    await page.getByText('This browser', { exact: true }).waitFor();
     await pictures(page, 'account');
     expect(await violations(page)).toEqual([]);
+    await page.getByText('An owner of the tenant can change it.').waitFor();
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Byron');
     await press(page, 'Save');
     await status(page, 'Saved.');
     expect((await call('GET', '/users/me')).body).toMatchObject({ firstname: 'Ada', lastname: 'Byron' });
-    await page.getByLabel('Theme').selectOption('dark');
+    await page.getByLabel('Theme', { exact: true }).selectOption('dark');
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     await page.getByRole('button', { name: 'Light theme' }).waitFor();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('de');
+    await page.getByLabel('Theme', { exact: true }).selectOption('light');
+    await page.getByLabel('Language', { exact: true }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
-    await status(page, 'Gespeichert.');
+    await part(page, 'Sprache und Design').getByText('Gespeichert.').waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
@@ -67,7 +73,7 @@ describe.skipIf(!browser)('the own account', () => {
   });
 
   test('a change that needs a recent sign-in asks for it, and goes on', { timeout: SLOW }, async () => {
-    const { email } = await acme.user('ben');
+    const { email } = people.ben;
     const page = await visit(email);
     const password = part(page, 'Password');
     await password.getByLabel('Present password').fill(PASSWORD);
@@ -98,7 +104,7 @@ describe.skipIf(!browser)('the own account', () => {
   });
 
   test('a wrong present password and a common new one are told at their fields', { timeout: SLOW }, async () => {
-    const { email } = await acme.user('cleo');
+    const { email } = people.cleo;
     const page = await visit(email);
     const password = part(page, 'Password');
     await password.getByLabel('Present password').fill('not the password');
@@ -112,7 +118,7 @@ describe.skipIf(!browser)('the own account', () => {
   });
 
   test('a new e-mail address holds once its link is followed', { timeout: SLOW }, async () => {
-    const { email, call } = await acme.user('dora');
+    const { email, call } = people.dora;
     const page = await visit(email);
     const address = part(page, 'E-mail address');
     await address.getByLabel('E-mail address').fill('dora.new@acme.example');
@@ -133,12 +139,12 @@ describe.skipIf(!browser)('the own account', () => {
   });
 
   test('lists the sessions, ends one, and ends all of them', { timeout: SLOW }, async () => {
-    const { email } = await acme.user('emil');
+    const { email } = people.emil;
     const other = await visit(email);
     const page = await visit(email);
     const sessions = part(page, 'Sessions');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3);
-    expect(await sessions.getByText('This browser').count()).toBe(1);
+    expect(await sessions.getByText('This browser', { exact: true }).count()).toBe(1);
     await sessions.getByText('Chrome on Linux').first().waitFor();
     await sessions.getByRole('button', { name: 'End the session: node' }).click();
     await status(page, 'The session has ended.');
@@ -156,7 +162,7 @@ describe.skipIf(!browser)('the own account', () => {
   });
 
   test('a sign-in for a change leaves one session of the browser', { timeout: SLOW }, async () => {
-    const { email } = await acme.user('fred');
+    const { email } = people.fred;
     const page = await visit(email);
     await part(page, 'E-mail address').getByLabel('E-mail address').fill('fred.new@acme.example');
     await tooOld(page);
@@ -165,7 +171,7 @@ describe.skipIf(!browser)('the own account', () => {
     await page.keyboard.press('Enter');
     await status(page, 'We sent a link to fred.new@acme.example.');
     await page.reload();
-    await page.getByText('This browser').waitFor();
+    await page.getByText('This browser', { exact: true }).waitFor();
     expect(await part(page, 'Sessions').getByText('Chrome on Linux').count()).toBe(1);
     await closePage(page);
   });

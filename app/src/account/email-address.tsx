@@ -25,6 +25,14 @@ export function EmailAddress() {
     if (!isPresent) void run(() => change.mutateAsync({ path: { user_id: me.id }, body: { email } }));
   }
   const { pending_email: pending } = user;
+  // Contract 2: a person without the role changes the name alone.
+  if (me.role !== 'OWNER')
+    return (
+      <Section title={text.email} about={text.emailByOwner}>
+        <p>{user.email}</p>
+        <p role="status">{pending === undefined ? '' : text.pending(pending)}</p>
+      </Section>
+    );
   return (
     <Section title={text.email} about={text.emailHint}>
       <form key={user.email} onSubmit={submit}>

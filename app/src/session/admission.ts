@@ -6,8 +6,9 @@ import { base } from '../place/place.js';
 import { namedTenant, readTenant } from '../place/tenant.js';
 import { showColors } from '../shell/colors.js';
 import { preferredLanguage } from '../shell/preferred-language.js';
-import { enter, type SignedIn, sessionOf } from './app-session.js';
+import { enter, type SignedIn } from './app-session.js';
 import { takeLoginCode } from './login-code.js';
+import { sessionOf } from './session-of.js';
 import { requestTokens } from './sign-in-calls.js';
 
 /** Why the sign-in is shown. Default: nobody was signed in. */

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../language.js';
 import { readTenant } from '../place/tenant.js';
-import { sessionOf } from '../session/app-session.js';
 import { codeForm, pageAfter, RETURNS, readTrip, type Trip, takeVerifier } from '../session/provider-trip.js';
+import { keepSession } from '../session/session-of.js';
 import { requestTokens } from '../session/sign-in-calls.js';
 import { Loading } from '../shell/loading.js';
 import { Outside } from '../ui/outside.js';
@@ -30,9 +30,7 @@ async function finish(trip: Trip, code: string, verifier: string): Promise<void>
   const tenant = await readTenant({ tenant_id: trip.tenant });
   if (!tenant) throw new Error(trip.tenant);
   const token = await requestTokens(trip.tenant, codeForm(trip, code, verifier));
-  const session = sessionOf(tenant, () => {});
-  await session.accept(token);
-  session.close();
+  await keepSession(tenant, token);
 }
 
 /** Tells the page that opened this window, and closes the window. */
