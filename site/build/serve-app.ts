@@ -8,6 +8,10 @@ const folder = fileURLToPath(new URL('../../app/', import.meta.url));
 /** Files of the pages of the app, which are not pages of the site. */
 export const appPages: readonly string[] = ['app.html', 'email.html', 'reset.html'];
 
+/** Modules of each page are one file, since each further file costs its headers. */
+const OF_EACH_PAGE =
+  /\/node_modules\/(react|react-dom|scheduler)\/|vite\/(preload-helper|modulepreload)|rolldown\/runtime|\/sdk\/src\/(tidings|errors|requests|retries|retried|random-key)\.|\/app\/src\/(language|languages|shown-language|mount|reset\/link)\.|\/app\/src\/(ui\/outside|styles\/)|\/src\/catalogue\/(tenant|limits\/identity)/;
+
 /** A script that runs before the first paint cannot be a module. It gets its hash in its name, as the others. */
 function themeScript(): Plugin {
   const name = 'theme.js';
@@ -48,6 +52,7 @@ export async function buildApp(outDir: string): Promise<void> {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: appPages.map((page) => `${folder}${page}`),
+        output: { codeSplitting: { groups: [{ name: 'base', test: OF_EACH_PAGE }] } },
         // Packages mark their files for servers that render React.
         onLog: (level, log, show) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && show(level, log),
       },
