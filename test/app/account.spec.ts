@@ -68,7 +68,11 @@ describe.skipIf(!browser)('the own account', () => {
     expect(visits.complaints).toEqual([]);
     await page.setViewportSize({ width: 375, height: 800 });
     await pictures(page, 'account-de');
-    expect(await page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))")).toBe(0);
+    expect(
+      await page.evaluate(
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))",
+      ),
+    ).toBe(0);
     await closePage(page);
   });
 

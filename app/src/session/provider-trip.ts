@@ -47,7 +47,7 @@ export function readTrip(state: string | null): Trip | undefined {
 export function pageAfter({ to }: Trip): string {
   const url = URL.canParse(to, location.origin) ? new URL(to, location.origin) : undefined;
   const isOfApp = url?.origin === location.origin && (url.pathname === base || url.pathname.startsWith(`${base}/`));
-  return isOfApp ? url.pathname + url.search : base || "/";
+  return isOfApp ? url.pathname + url.search : base || '/';
 }
 
 export interface Begun {
