@@ -26,7 +26,7 @@ describe.skipIf(!browser)('signing in with a provider', () => {
   beforeAll(async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    provider = await anOidcProvider([`${url}/app/callback`]);
+    provider = await anOidcProvider([`${url}/app/callback`, `http://localhost:${port}/app/callback`]);
     tidings = await startTidings({
       SITE_DIR: SITE,
       RATE_LIMITS: 'off',
@@ -44,8 +44,8 @@ describe.skipIf(!browser)('signing in with a provider', () => {
     await provider?.close();
   });
 
-  const begin = async (path = '', email = EMAIL) => {
-    const page = await visits.open(`${tidings.url}/app${path}?tenant=${acme.tenantId}`, {
+  const begin = async (path = '', email = EMAIL, origin = tidings.url) => {
+    const page = await visits.open(`${origin}/app${path}?tenant=${acme.tenantId}`, {
       viewport: { width: 1024, height: 768 },
     });
     await page.locator('input[name=email]').fill(email);
@@ -71,6 +71,15 @@ describe.skipIf(!browser)('signing in with a provider', () => {
     await page.getByRole('heading', { level: 1, name: 'Broken lamp' }).waitFor();
     expect(page.url()).toBe(`${tidings.url}/app/conversations/c-1?tenant=${acme.tenantId}`);
     expect(await kept(page)).not.toContain('tidings.app.provider');
+    await closePage(page);
+  });
+
+  test('leads back to localhost too, where the own machine has passkeys', { timeout: SLOW }, async () => {
+    const page = await begin('', EMAIL, tidings.url.replace('127.0.0.1', 'localhost'));
+    await byProvider(page);
+    await page.waitForURL(`${provider.issuer}/**`);
+    await atProvider(page);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await closePage(page);
   });
 

@@ -2,24 +2,29 @@
 const { layer, packages, rooms } = require('./rooms.cjs');
 
 const pages = [
-  layer('app-is-on-the-sdk', 'The pages of the app: the public API through the SDK, the embedded client, and facts.', '^app/src/', [
-    rooms.CATALOGUE,
-    '^sdk/src/',
-    '^site/src/styles/tokens\\.css$',
-    '^embed/src/',
-    packages(
-      '@cfworker/json-schema',
-      '@rjsf/core',
-      '@rjsf/utils',
-      '@tanstack/react-query',
-      '@tanstack/react-router',
-      '@tanstack/react-virtual',
-      'lucide-react',
-      'react',
-      'react-dom',
-      'socket.io-client',
-    ),
-  ]),
+  layer(
+    'app-is-on-the-sdk',
+    'The pages of the app: the public API through the SDK, the embedded client, and facts.',
+    '^app/src/',
+    [
+      rooms.CATALOGUE,
+      '^sdk/src/',
+      '^site/src/styles/tokens\\.css$',
+      '^embed/src/',
+      packages(
+        '@cfworker/json-schema',
+        '@rjsf/core',
+        '@rjsf/utils',
+        '@tanstack/react-query',
+        '@tanstack/react-router',
+        '@tanstack/react-virtual',
+        'lucide-react',
+        'react',
+        'react-dom',
+        'socket.io-client',
+      ),
+    ],
+  ),
 ];
 
 module.exports = { pages };
