@@ -64,7 +64,7 @@ export class PasswordCalls {
     });
   }
 
-  /** Signs in with the password that was set. Where that fails, the app asks for it. */
+  /** Signs in with the password that was set. Where that fails, the app requests it. */
   async signIn({ email, password }: Body): Promise<void> {
     try {
       const [tenant, { keepSession }] = await Promise.all([this.tenantOfLink(), import('../session/session-of.js')]);

@@ -5,10 +5,10 @@ import { shownLanguage } from '../shown-language.js';
 
 /** Where a provider leads back to. It has no query of ours. */
 export const CALLBACK = `${base}/callback`;
-/** Name of the channel by which a window that a provider has led back tells the page that opened it. */
+/** Name of the channel by which a window of a provider hands its code to the page that opened it. */
 export const RETURNS = 'tidings.app.provider';
 
-/** What travels to the provider and back. */
+/** The `state` that travels to the provider and back. */
 export interface Trip {
   /** Names the code verifier of this browser, so that nobody else can have begun the trip. */
   readonly nonce: string;
@@ -43,7 +43,7 @@ export function readTrip(state: string | null): Trip | undefined {
   }
 }
 
-/** A page of this app, whatever `to` says. */
+/** The page of this app to which a trip leads. A `to` of another origin leads to the inbox. */
 export function pageAfter({ to }: Trip): string {
   const url = URL.canParse(to, location.origin) ? new URL(to, location.origin) : undefined;
   const isOfApp = url?.origin === location.origin && (url.pathname === base || url.pathname.startsWith(`${base}/`));
@@ -58,7 +58,7 @@ export interface Begun {
 }
 
 /**
- * Asks the service first, so that its refusal is shown here.
+ * Calls the service first, so that its refusal is shown here.
  * @throws TripImpossible, TidingsError, NoAnswer
  */
 export async function beginTrip(tenant: string, provider: string, isWindow?: true): Promise<Begun> {

@@ -18,7 +18,7 @@ interface Answer {
 
 /**
  * Shows the provider in a window of its own, so that this page and what was begun in it stay. The verifier stays in
- * memory. The window tells its code by a channel, since pages of another origin cut it off from this page.
+ * memory. The window hands over its code by a channel, since pages of another origin cut it off from this page.
  * @throws WindowBlocked, ProviderRefused, what `begin` throws, the reason of the signal
  */
 export async function codeFromWindow(begin: () => Promise<Begun>, signal: AbortSignal): Promise<TokenForm> {

@@ -10,7 +10,7 @@ import { Outside } from '../ui/outside.js';
 import { Refusal } from './refusal.js';
 import { texts } from './texts.js';
 
-/** What a provider says in the address to which it leads back. */
+/** The answer of a provider, in the address to which it leads back. */
 interface Returned {
   readonly trip: Trip | undefined;
   readonly code: string | null;
@@ -33,7 +33,7 @@ async function finish(trip: Trip, code: string, verifier: string): Promise<void>
   await keepSession(tenant, token);
 }
 
-/** Tells the page that opened this window, and closes the window. */
+/** Hands the answer to the page that opened this window, and closes the window. */
 function tell({ trip, code, error }: Returned): void {
   const channel = new BroadcastChannel(RETURNS);
   channel.postMessage({ nonce: trip?.nonce, code, error });

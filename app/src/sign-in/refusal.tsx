@@ -6,7 +6,7 @@ import { AnotherAccount } from '../session/replace-session.js';
 import { Problem } from '../ui/problem.js';
 import { type Texts, texts } from './texts.js';
 
-/** From here on a wait is told in minutes. */
+/** From here on a wait is shown in minutes. */
 const SHORT_WAIT_S = 120;
 
 function waitOf(error: TidingsError, text: Texts): string {

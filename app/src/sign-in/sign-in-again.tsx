@@ -31,7 +31,7 @@ export default function SignInAgain({ signedIn, onDone, onClose }: Props) {
   const leaving = useRef(new AbortController());
   useEffect(() => {
     const { signal } = leaving.current;
-    // Without the list the password is asked for.
+    // Without the list the dialog requests the password.
     signInOptions(tenant.id, me.email)
       .then((found) => signal.aborted || setWays(found))
       .catch(() => setWays({ email: true, webauthn: false, oidc_providers: [] }));

@@ -35,7 +35,7 @@ const en = {
   codeSpent: 'The link of your sign-up works once and for one minute. Sign in with your password.',
   otherTenant: 'Open another tenant',
   again: 'Sign in again',
-  againAbout: 'This change needs a sign-in of the last minutes. Your change goes on afterwards.',
+  againAbout: 'This change needs a recent sign-in. It goes on after you sign in.',
   againAs: (email: string) => `You are signed in as ${email}.`,
   againOther: 'That is another account. Sign in with the account of this session.',
   againBlocked: 'The browser opened no window for the provider. Allow windows of this page and try again.',
@@ -98,7 +98,7 @@ const de: typeof en = {
   codeSpent: 'Der Link Ihrer Registrierung gilt einmal und eine Minute lang. Melden Sie sich mit Ihrem Passwort an.',
   otherTenant: 'Anderen Mandanten öffnen',
   again: 'Erneut anmelden',
-  againAbout: 'Diese Änderung braucht eine Anmeldung der letzten Minuten. Danach geht Ihre Änderung weiter.',
+  againAbout: 'Diese Änderung braucht eine frische Anmeldung. Sie geht weiter, sobald Sie angemeldet sind.',
   againAs: (email) => `Sie sind als ${email} angemeldet.`,
   againOther: 'Das ist ein anderer Zugang. Melden Sie sich mit dem Zugang dieser Sitzung an.',
   againBlocked:

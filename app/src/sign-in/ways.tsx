@@ -7,14 +7,14 @@ import { texts } from './texts.js';
 interface Props {
   readonly providers: SignInOptions['oidc_providers'];
   readonly hasPasskey: boolean;
-  /** Something to choose stands above. */
+  /** Another way is above. */
   readonly isAlternative: boolean;
   readonly isBusy: boolean;
   readonly onPasskey: () => void;
   readonly onProvider: (name: string) => void;
 }
 
-/** Ways to sign in beside the password. */
+/** Ways to sign in without a password. */
 export function Ways({ providers, hasPasskey, isAlternative, isBusy, onPasskey, onProvider }: Props) {
   const text = useTexts(texts);
   if (!hasPasskey && providers.length === 0) return null;

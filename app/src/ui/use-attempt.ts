@@ -10,7 +10,7 @@ export interface Attempt {
   clear(): void;
 }
 
-/** What a person begins by a button, with its error. What they cancel is no error. */
+/** An action that a person begins by a button, with its error. A cancelled action has none. */
 export function useAttempt(): Attempt {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { keptSignUp, takeLoginCode } from '../islands/sign-up.success.ts';
 
-/** The code of a sign-up signs in for a minute. After it, the app asks for the password. */
+/** The code of a sign-up signs in for a minute. After it, the app requests the password. */
 const CODE_MS = 55_000;
 
 const inQuotes = (text: string): string => text.replaceAll("'", "'\\''");
