@@ -10,7 +10,7 @@ export const appPages: readonly string[] = ['app.html', 'email.html', 'reset.htm
 
 /** Modules of each page are one file, since each further file costs its headers. */
 const OF_EACH_PAGE =
-  /\/node_modules\/(react|react-dom|scheduler)\/|vite\/(preload-helper|modulepreload)|rolldown\/runtime|\/sdk\/src\/(tidings|errors|requests|retries|retried|random-key)\.|\/app\/src\/(language|languages|shown-language|mount|reset\/link)\.|\/app\/src\/(ui\/outside|styles\/)|\/src\/catalogue\/(tenant|limits\/identity)/;
+  /\/node_modules\/(react|react-dom|scheduler)\/|vite\/(preload-helper|modulepreload)|rolldown\/runtime|\/sdk\/src\/(tidings|errors|requests|retries|retried|random-key)\.|\/app\/src\/(language|languages|client|mount|reset\/link)\.|\/app\/src\/(ui\/outside|styles\/)|\/src\/catalogue\/(tenant|limits\/identity)/;
 
 /** A script that runs before the first paint cannot be a module. It gets its hash in its name, as the others. */
 function themeScript(): Plugin {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TenantOperation } from '../../src/modules/tenants/tenant/application/tenant-operation.service.js';
 import { mailsTo } from '../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { OWNER_EMAIL, PASSWORD } from '../fixtures/tokens.js';
@@ -165,6 +166,22 @@ describe.skipIf(!browser)('signing in to the app', () => {
     const french = await open(`/app?tenant=${tenantId}`, { locale: 'fr-FR' });
     await french.getByRole('heading', { name: 'Bei Acme anmelden' }).waitFor();
     await closePage(french);
+  });
+
+  test('a suspended tenant has words of its own', { timeout: SLOW }, async () => {
+    const { tenantId } = await createTenant(tidings, 'gone');
+    const page = await open(`/app?tenant=${tenantId}`);
+    await field(page, 'email').fill(OWNER_EMAIL);
+    await press(page, 'Continue');
+    await field(page, 'password').fill(PASSWORD);
+    const operation = tidings.app.get(TenantOperation, { strict: false });
+    for await (const _ of operation.run({ command: 'tenant suspend', args: { tenant: 'gone' } }));
+    await press(page, 'Sign in');
+    await refusal(page, /This tenant is suspended, so nobody can sign in/);
+    await page.reload();
+    await refusal(page, /The tenant is suspended\. Contact the operator/);
+    await page.getByText('errors.tenant.suspended').waitFor();
+    await closePage(page);
   });
 
   test('works where the browser keeps nothing', { timeout: SLOW }, async () => {

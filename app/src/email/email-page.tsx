@@ -1,20 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { TidingsError } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import { browserLanguage, useLanguage, useTexts } from '../language.js';
 import { mount } from '../mount.js';
 import { appOf, takeLink } from '../reset/link.js';
-import { shownLanguage } from '../shown-language.js';
 import { type Texts, texts } from './texts.js';
 
 const link = takeLink();
 // A refused call says so at once rather than after a wait.
-const tidings = new Tidings({
-  url: location.origin,
-  retries: 0,
-  get language() {
-    return shownLanguage();
-  },
-});
+const tidings = clientOf({ retries: 0 });
 const { tenantId } = link;
 const query = tenantId === undefined ? { domain: location.hostname } : { tenant_id: tenantId };
 const readTenant = () => tidings.call('GET /tenant/config', { query });

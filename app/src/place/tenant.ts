@@ -1,5 +1,6 @@
 import type { TenantConfig } from '../../../sdk/src/api.js';
-import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { TidingsError } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import { base } from './place.js';
 
 /** Name of the id of the tenant that this browser used last, in localStorage. */
@@ -31,7 +32,7 @@ export async function readTenantOf(subdomain: string): Promise<TenantConfig | un
 /** @throws TidingsError, NoAnswer */
 export async function readTenant(named: Named): Promise<TenantConfig | undefined> {
   try {
-    const config = await new Tidings({ url: location.origin }).call('GET /tenant/config', { query: named });
+    const config = await clientOf().call('GET /tenant/config', { query: named });
     remember(config.id);
     return config;
   } catch (error) {

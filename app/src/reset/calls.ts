@@ -1,7 +1,7 @@
 import type { TenantConfig } from '../../../sdk/src/api.js';
 import { randomKey } from '../../../sdk/src/random-key.js';
-import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../shown-language.js';
+import { type Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import type { Link } from './link.js';
 import type { Errors } from './rules.js';
 
@@ -30,13 +30,7 @@ export class PasswordCalls {
 
   constructor(private readonly link: Link) {
     // Without retries, the page shows a refusal at once.
-    this.tidings = new Tidings({
-      url: location.origin,
-      retries: 0,
-      get language() {
-        return shownLanguage();
-      },
-    });
+    this.tidings = clientOf({ retries: 0 });
   }
 
   /** @throws TidingsError, NoAnswer */

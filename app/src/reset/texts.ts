@@ -1,5 +1,4 @@
 import { identityLimits } from '../../../src/catalogue/limits/identity.js';
-import type { Language } from '../language.js';
 
 const { min, max } = identityLimits.password;
 
@@ -87,4 +86,4 @@ const de: Texts = {
   open: 'App öffnen',
 };
 
-export const texts: Readonly<Record<Language, Texts>> = { en, de };
+export const texts = { en, de };

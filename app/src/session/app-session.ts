@@ -2,8 +2,8 @@ import { io } from 'socket.io-client';
 import type { TenantConfig, User } from '../../../sdk/src/api.js';
 import type { AuthSession } from '../../../sdk/src/session.js';
 import { indexedDbOutbox, TidingsStore } from '../../../sdk/src/store.js';
-import { Tidings } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../shown-language.js';
+import type { Tidings } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 
 /** Every page has it after the sign-in. */
 export interface SignedIn {
@@ -17,13 +17,7 @@ export interface SignedIn {
 /** @throws SignedOut, TidingsError, NoAnswer */
 export async function enter(tenant: TenantConfig, session: AuthSession): Promise<SignedIn> {
   await session.credential();
-  const tidings = new Tidings({
-    url: location.origin,
-    credential: session.credential,
-    get language() {
-      return shownLanguage();
-    },
-  });
+  const tidings = clientOf({ credential: session.credential });
   const me = await tidings.call('GET /users/me');
   const store = new TidingsStore({
     tidings,

@@ -1,7 +1,6 @@
 import { NoAnswer } from '../../../sdk/src/errors.js';
-import { Tidings } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import { base } from '../place/place.js';
-import { shownLanguage } from '../shown-language.js';
 
 /** Where a provider leads back to. It has no query of ours. */
 export const CALLBACK = `${base}/callback`;
@@ -74,7 +73,7 @@ export async function beginTrip(tenant: string, provider: string, isWindow?: tru
     code_challenge: base64url(new Uint8Array(digest)),
   };
   try {
-    const tidings = new Tidings({ url: location.origin, language: shownLanguage(), retries: 0 });
+    const tidings = clientOf({ retries: 0 });
     await tidings.call('GET /auth/{tenant_id}/oidc/{provider_name}/authorize', { path, query });
   } catch (error) {
     // A redirect is what a page cannot follow by a call.

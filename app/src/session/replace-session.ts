@@ -1,5 +1,6 @@
 import type { Token } from '../../../sdk/src/api.js';
-import { Tidings } from '../../../sdk/src/tidings.js';
+import type { Tidings } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import type { SignedIn } from './app-session.js';
 
 /** Somebody else signed in. */
@@ -7,11 +8,9 @@ export class AnotherAccount extends Error {
   override readonly name = 'AnotherAccount';
 }
 
-const api = (credential: string) => new Tidings({ url: location.origin, credential });
-
 /** Goes on with tokens of a new sign-in of the same person. @throws AnotherAccount, TidingsError, NoAnswer */
 export async function replaceSession({ session, me, tidings }: SignedIn, token: Token): Promise<void> {
-  const { id } = await api(token.access_token).call('GET /users/me');
+  const { id } = await clientOf({ credential: token.access_token }).call('GET /users/me');
   if (id !== me.id) throw new AnotherAccount();
   const former = await currentSession(tidings);
   await session.accept(token);

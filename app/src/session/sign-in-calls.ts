@@ -1,17 +1,9 @@
 import type { SignInOptions, Token, TokenForm } from '../../../sdk/src/api.js';
-import { Tidings } from '../../../sdk/src/tidings.js';
-import { shownLanguage } from '../shown-language.js';
+import { clientOf } from '../client.js';
 
 /** Calls without credentials. A person waits for each of them, so a refusal is shown at once. */
 const calls = (retries: number, credential?: string) =>
-  new Tidings({
-    url: location.origin,
-    retries,
-    ...(credential === undefined ? {} : { credential }),
-    get language() {
-      return shownLanguage();
-    },
-  });
+  clientOf({ retries, ...(credential === undefined ? {} : { credential }) });
 
 /** @throws TidingsError, NoAnswer */
 export const signInOptions = (tenantId: string, email: string): Promise<SignInOptions> =>
