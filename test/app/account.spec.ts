@@ -56,7 +56,6 @@ describe.skipIf(!browser)('the own account', () => {
     expect((await call('GET', '/users/me')).body).toMatchObject({ firstname: 'Ada', lastname: 'Byron' });
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    await page.getByRole('button', { name: 'Light theme' }).waitFor();
     await page.getByLabel('Theme', { exact: true }).selectOption('light');
     await page.getByLabel('Language', { exact: true }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();

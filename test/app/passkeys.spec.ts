@@ -59,7 +59,7 @@ describe.skipIf(!browser)('passkeys in the app', () => {
   const touches = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const signOut = () => page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  const signOut = () => page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   /** Leaves the app while the offer in the e-mail field finds no touch. */
   const signOutUnseen = async () => {
     await touches(false);

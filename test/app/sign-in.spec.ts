@@ -146,8 +146,8 @@ describe.skipIf(!browser)('signing in to the app', () => {
   });
 
   test('signing out says so, and leads back to the sign-in', { timeout: SLOW }, async () => {
-    const page = await visitApp(visits, tidings, acme);
-    await press(page, 'Sign out');
+    const page = await visitApp(visits, tidings, acme, { path: '/account' });
+    await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('status').filter({ hasText: 'You are signed out.' }).waitFor();
     await signIn(page);
     await inApp(page);

@@ -47,12 +47,9 @@ describe.skipIf(!browser)('the tabs of the app', () => {
       if (request.url().endsWith('/oauth2/token')) refreshes.push(request.postData() ?? '');
     });
     await first.waitForTimeout(TOKEN_SECONDS * 1_000);
-    const reads = [first, second].map((page) => page.waitForResponse(/users\/me\/sessions/));
-    for (const page of [first, second]) {
-      await page.getByRole('link', { name: 'Inbox' }).first().click();
-      await page.getByRole('link', { name: 'Your account' }).click();
-    }
-    expect((await Promise.all(reads)).map((response) => response.status())).toEqual([200, 200]);
+    const saved = [first, second].map((page) => page.waitForResponse(/\/users\/[^/]+$/));
+    for (const page of [first, second]) await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await Promise.all(saved)).map((response) => response.status())).toEqual([200, 200]);
     expect(refreshes).toHaveLength(1);
     for (const page of [first, second]) await inAccount(page);
     await closePage(first);
@@ -63,7 +60,7 @@ describe.skipIf(!browser)('the tabs of the app', () => {
   }, async () => {
     const [first, second] = await twoTabs();
     const token = await first.evaluate<string>(`localStorage.getItem('tidings.session.${acme.tenantId}')`);
-    await first.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+    await first.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
     await second.getByText('Your session has ended.').waitFor({ timeout: 2_000 });
     await first.getByText('You are signed out.').waitFor();
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
