@@ -24,6 +24,15 @@ export function sessionOf({ id }: Pick<TenantConfig, 'id'>, onEnd = () => {}): A
   return new AuthSession({ url: location.origin, tenantId: id, onEnd, store: tokenStore() });
 }
 
+/** Whether this browser keeps a session, of any tenant. */
+export function mayHaveSession(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith('tidings.session.'));
+  } catch {
+    return kept.size > 0;
+  }
+}
+
 /** Keeps the tokens for the next page of the app. */
 export async function keepSession(tenant: Pick<TenantConfig, 'id'>, token: Token): Promise<void> {
   const session = sessionOf(tenant);

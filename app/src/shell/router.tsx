@@ -10,6 +10,7 @@ import {
 import { base } from '../place/place.js';
 import { Crash, NotFound } from './failures.js';
 import { Gate } from './gate.js';
+import { lazyPage } from './lazy-page.js';
 import { Shell } from './shell.js';
 
 interface Search {
@@ -46,32 +47,32 @@ const inside = createRoute({
 const inbox = createRoute({
   getParentRoute: () => inside,
   id: 'inbox',
-  component: lazyRouteComponent(() => import('../inbox/inbox.js')),
+  component: lazyPage(() => import('../inbox/inbox.js')),
 });
 const noConversation = createRoute({
   getParentRoute: () => inbox,
   path: '/',
-  component: lazyRouteComponent(() => import('../inbox/no-conversation.js')),
+  component: lazyPage(() => import('../inbox/no-conversation.js')),
 });
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '/conversations/$conversationId',
-  component: lazyRouteComponent(() => import('../conversation/conversation.js')),
+  component: lazyPage(() => import('../conversation/conversation.js')),
 });
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$section}',
-  component: lazyRouteComponent(() => import('../settings/settings.js')),
+  component: lazyPage(() => import('../settings/settings.js')),
 });
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit/{-$view}',
-  component: lazyRouteComponent(() => import('../audit/audit.js')),
+  component: lazyPage(() => import('../audit/audit.js')),
 });
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyRouteComponent(() => import('../account/account.js')),
+  component: lazyPage(() => import('../account/account.js')),
 });
 const callback = createRoute({
   getParentRoute: () => root,
