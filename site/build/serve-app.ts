@@ -8,6 +8,23 @@ const folder = fileURLToPath(new URL('../../app/', import.meta.url));
 /** Files of the pages of the app, which are not pages of the site. */
 export const appPages: readonly string[] = ['app.html', 'email.html', 'reset.html'];
 
+/** Modules of each page are one file, since each further file costs its headers. */
+const OF_EACH_PAGE =
+  /\/node_modules\/(react|react-dom|scheduler)\/|vite\/(preload-helper|modulepreload)|rolldown\/runtime|\/sdk\/src\/(tidings|errors|requests|retries|retried|random-key)\.|\/app\/src\/(language|languages|client|mount|reset\/link)\.|\/app\/src\/(ui\/outside|styles\/)|\/src\/catalogue\/(tenant|limits\/identity)/;
+
+/** Small files that are shown together are one file. */
+const GROUPS = [
+  { name: 'base', test: OF_EACH_PAGE },
+  {
+    name: 'ui',
+    test: /\/app\/src\/(ui\/|place\/|session\/(session-of|sign-in-calls))|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
+  },
+  {
+    name: 'sign-in',
+    test: /\/app\/src\/(sign-in\/(sign-in|ways|refusal|texts|use-passkey|forgot)|session\/(provider|replace))/,
+  },
+];
+
 /** A script that runs before the first paint cannot be a module. It gets its hash in its name, as the others. */
 function themeScript(): Plugin {
   const name = 'theme.js';
@@ -48,6 +65,7 @@ export async function buildApp(outDir: string): Promise<void> {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: appPages.map((page) => `${folder}${page}`),
+        output: { codeSplitting: { groups: GROUPS } },
         // Packages mark their files for servers that render React.
         onLog: (level, log, show) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && show(level, log),
       },

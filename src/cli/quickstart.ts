@@ -165,5 +165,8 @@ await call('Post a message as the owner and wait for its sequence', {
 await call('Read the conversation: no unread messages', { method: 'GET', path: unread, as: 'TOKEN' });
 await call('List the messages', { method: 'GET', path: '/conversations/case-1/messages?order=ASC', as: 'TOKEN' });
 socket.disconnect();
-say(`\nThe conversation is complete. The client of it is at this link, for 7 days:\n${link.url}`);
+say('\nThe conversation is complete. Open both sides of it in two windows.');
+say(`The app of the owner:\n${signup.frontend_url}`);
+say(`Sign in there as ${email} with the password ${password}.`);
+say(`The page of the client, for 7 days:\n${link.url}`);
 say(`The API reference is at ${base}/openapi/.\nThe documentation is at ${base}/docs.`);

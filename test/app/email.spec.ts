@@ -3,6 +3,7 @@ import { requestEmail } from '../fixtures/emails.js';
 import { linkIn, mailsTo } from '../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { SITE } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
 import { AppVisits, heading, here } from '../support/site/reset-page.js';
@@ -17,7 +18,7 @@ describe.skipIf(!browser)('the page of a link that confirms an e-mail address', 
   let acme: Tenant;
 
   beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: 'site/dist', RATE_LIMITS: 'off' });
+    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
     acme = await createTenant(tidings, 'acme');
   }, SLOW);
   afterAll(async () => {
@@ -39,6 +40,8 @@ describe.skipIf(!browser)('the page of a link that confirms an e-mail address', 
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await heading(page, 'The address is confirmed');
     expect(await emailOf(ben.id)).toBe('ben.new@acme.example');
+    await page.getByRole('link', { name: 'Open the app' }).click();
+    await heading(page, 'Sign in to Acme');
     expect(visits.complaints).toEqual([]);
     await closePage(page);
   });

@@ -5,6 +5,7 @@ import { linkIn, mailsTo, tokenSentTo } from '../fixtures/password-mails.js';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { PASSWORD, signIn } from '../fixtures/tokens.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { SITE } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
 import {
@@ -31,7 +32,7 @@ describe.skipIf(!browser)('the page /reset sets a password', () => {
   const logged: string[] = [];
 
   beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: 'site/dist', RATE_LIMITS: 'off' });
+    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
     const logger = tidings.app.get<Record<string, unknown>>(LOGGER);
     for (const level of ['debug', 'info', 'warn', 'error'])
       logger[level] = (...line: unknown[]) => void logged.push(JSON.stringify(line));
@@ -123,12 +124,15 @@ describe.skipIf(!browser)('the page /reset sets a password', () => {
     await heading(page, 'Ihr Passwort ist festgelegt');
     await picture(page, 'german-dark-done');
     expect(await signsIn(email, ANOTHER)).toBe(200);
+    await page.getByRole('link', { name: 'App öffnen' }).click();
+    await page.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor();
+    expect(page.url()).toBe(`${tidings.url}/app?tenant=${acme.tenantId}`);
     expect(logged.join('\n')).not.toContain(token);
     await closePage(page);
   });
 
   test('on the main domain of a tenant the domain names the tenant', { timeout: SLOW }, async () => {
-    const named = await startTidings({ SITE_DIR: 'site/dist', PUBLIC_URL: 'http://tidings.localhost:3000' });
+    const named = await startTidings({ SITE_DIR: SITE, PUBLIC_URL: 'http://tidings.localhost:3000' });
     try {
       const { owner, tenantId } = await createTenant(named, 'beta');
       const email = 'berta@acme.example';

@@ -74,6 +74,9 @@ describe('the quick start', () => {
     expect(text).not.toContain('…');
     const [link = ''] = /^http\S+\/c\?tenant=\S+#auth_key=\S+$/m.exec(text) ?? [];
     expect(new URL(link).searchParams.get('tenant')).toBe(/^TENANT=(.+)$/m.exec(text)?.[1]);
+    const [app = ''] = /^http\S+\/app\?tenant=\S+$/m.exec(text) ?? [];
+    expect(new URL(app).searchParams.get('tenant')).toBe(new URL(link).searchParams.get('tenant'));
+    expect(text).toMatch(/^Sign in there as ada@example\.com with the password quick-\w+-start\.$/m);
     expect(text).toContain(`The API reference is at ${serviceUrl}/openapi/`);
     expect(text).toMatch(/"unread_message_count": ?0/);
     expect(text).toContain('The conversation is complete.');

@@ -8,14 +8,14 @@ import { useApp } from '../session/context.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field, TextField } from '../ui/field.js';
 import { messageAt, Problem } from '../ui/problem.js';
-import type { DataProblem } from './data/problems.js';
+import type { DataProblem } from './data-form/problems.js';
 import { Clients } from './new/clients.js';
 import { clientsOf, type NewClient, noClient } from './new/new-client.js';
 import { texts } from './new/texts.js';
 import { useFirstInvalid } from './use-first-invalid.js';
-import './data/data.css';
+import './data-form/data.css';
 
-const DataFields = lazy(() => import('./data/data-fields.js'));
+const DataFields = lazy(() => import('./data-form/data-fields.js'));
 
 interface Props {
   readonly onClose: () => void;
@@ -60,8 +60,8 @@ export default function NewConversation({ onClose, onCreated }: Props) {
   }
   const problemsIn = async (of: Data | undefined, value: unknown): Promise<readonly DataProblem[]> => {
     const [{ problemsOf }, { texts: words }] = await Promise.all([
-      import('./data/problems.js'),
-      import('./data/texts.js'),
+      import('./data-form/problems.js'),
+      import('./data-form/texts.js'),
     ]);
     return problemsOf(of ?? {}, value, text === texts.de ? words.de : words.en);
   };

@@ -1,12 +1,10 @@
-import type { Language } from '../language.js';
-
 const en = {
   title: 'Confirm your e-mail address',
   about: 'Your account uses the address that this link went to, once you confirm it.',
   submit: 'Confirm the address',
   sending: 'Confirming the address …',
   doneTitle: 'The address is confirmed',
-  done: 'You can close this page.',
+  openApp: 'Open the app',
   brokenTitle: 'This link does not work',
   broken:
     'The link is incomplete, has expired, or another address was chosen since. Request a new link where you sign in.',
@@ -20,7 +18,7 @@ const de: typeof en = {
   submit: 'Adresse bestätigen',
   sending: 'Die Adresse wird bestätigt …',
   doneTitle: 'Die Adresse ist bestätigt',
-  done: 'Sie können diese Seite schließen.',
+  openApp: 'App öffnen',
   brokenTitle: 'Dieser Link funktioniert nicht',
   broken:
     'Der Link ist unvollständig oder abgelaufen, oder inzwischen wurde eine andere Adresse gewählt. Fordern Sie dort einen neuen Link an, wo Sie sich anmelden.',
@@ -28,4 +26,5 @@ const de: typeof en = {
   unclear: 'Der Dienst hat nicht geantwortet. Bitte erneut versuchen.',
 };
 
-export const texts: Readonly<Record<Language, typeof en>> = { en, de };
+export const texts = { en, de };
+export type Texts = typeof en;

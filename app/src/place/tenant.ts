@@ -1,5 +1,6 @@
 import type { TenantConfig } from '../../../sdk/src/api.js';
-import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { TidingsError } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import { base } from './place.js';
 
 /** Name of the id of the tenant that this browser used last, in localStorage. */
@@ -14,13 +15,24 @@ export function namedTenant(): Named | undefined {
   return id === undefined ? undefined : { tenant_id: id };
 }
 
-/** The main domain that each tenant has from its sign-up on. */
-export const domainOf = (subdomain: string): Named => ({ domain: `${subdomain}.${location.hostname}` });
+/** Names of the own machine. A service there is known by one of them and opened by another one. */
+const OWN_MACHINE = ['127.0.0.1', 'localhost'];
+
+/** The tenant whose main domain, which it has from its sign-up on, begins with a subdomain. @throws TidingsError, NoAnswer */
+export async function readTenantOf(subdomain: string): Promise<TenantConfig | undefined> {
+  const { hostname } = location;
+  const hosts = OWN_MACHINE.includes(hostname) ? OWN_MACHINE : [hostname];
+  for (const host of hosts) {
+    const tenant = await readTenant({ domain: `${subdomain}.${host}` });
+    if (tenant) return tenant;
+  }
+  return undefined;
+}
 
 /** @throws TidingsError, NoAnswer */
 export async function readTenant(named: Named): Promise<TenantConfig | undefined> {
   try {
-    const config = await new Tidings({ url: location.origin }).call('GET /tenant/config', { query: named });
+    const config = await clientOf().call('GET /tenant/config', { query: named });
     remember(config.id);
     return config;
   } catch (error) {

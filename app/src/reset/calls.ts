@@ -1,13 +1,11 @@
+import type { TenantConfig } from '../../../sdk/src/api.js';
 import { randomKey } from '../../../sdk/src/random-key.js';
-import { Tidings, TidingsError } from '../../../sdk/src/tidings.js';
-import type { Language } from '../languages.js';
+import { type Tidings, TidingsError } from '../../../sdk/src/tidings.js';
+import { clientOf } from '../client.js';
 import type { Link } from './link.js';
 import type { Errors } from './rules.js';
 
-export interface Tenant {
-  readonly id: string;
-  readonly name: string;
-}
+export type Tenant = Pick<TenantConfig, 'id' | 'name' | 'preferred_language'>;
 
 export type Outcome =
   | { readonly is: 'done' }
@@ -30,12 +28,9 @@ export class PasswordCalls {
   /** A call with an unclear result is repeated under its key, because the token works once. */
   private unclear: { readonly body: string; readonly key: string } | undefined;
 
-  constructor(
-    private readonly link: Link,
-    language: Language,
-  ) {
+  constructor(private readonly link: Link) {
     // Without retries, the page shows a refusal at once.
-    this.tidings = new Tidings({ url: location.origin, language, retries: 0 });
+    this.tidings = clientOf({ retries: 0 });
   }
 
   /** @throws TidingsError, NoAnswer */
@@ -61,6 +56,18 @@ export class PasswordCalls {
         idempotencyKey: key,
       });
     });
+  }
+
+  /** Signs in with the password that was set. Where that fails, the app requests it. */
+  async signIn({ email, password }: Body): Promise<void> {
+    try {
+      const [tenant, { keepSession }] = await Promise.all([this.tenantOfLink(), import('../session/session-of.js')]);
+      const body = { grant_type: 'password', username: email, password } as const;
+      const path = { tenant_id: tenant.id };
+      await keepSession(tenant, await this.tidings.call('POST /auth/{tenant_id}/oauth2/token', { path, body }));
+    } catch {
+      // The page then leads to the sign-in.
+    }
   }
 
   /** Sends a mail with a new link, if the tenant has a user with this address. */

@@ -12,3 +12,7 @@ export function takeLink(): Link {
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   return { token, tenantId: new URLSearchParams(location.search).get('tenant') ?? undefined };
 }
+
+/** The app of the tenant of a link. */
+export const appOf = ({ tenantId }: Link): string =>
+  tenantId === undefined ? '/' : `/app?tenant=${encodeURIComponent(tenantId)}`;

@@ -33,6 +33,7 @@ export function ResetForm({ calls, text, onDone, onUnknown }: Props) {
     if (Object.keys(errors).length > 0) return setRefusal({ errors });
     setSending(true);
     const outcome = await calls.set(values);
+    if (outcome.is === 'done') await calls.signIn(values);
     setSending(false);
     if (outcome.is === 'done') onDone();
     else if (outcome.is === 'unknown') onUnknown();

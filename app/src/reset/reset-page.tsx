@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserLanguage } from '../language.js';
+import { browserLanguage, useLanguage, useTexts } from '../language.js';
 import { mount } from '../mount.js';
 import { namesNoTenant, PasswordCalls } from './calls.js';
-import { type Link, takeLink } from './link.js';
+import { appOf, type Link, takeLink } from './link.js';
 import { ResetForm } from './reset-form.js';
 import { texts } from './texts.js';
-
-const language = browserLanguage();
-const text = texts[language];
 
 type State = 'form' | 'done' | 'incomplete' | 'unknown';
 
 function ResetPage({ link }: { readonly link: Link }) {
-  const [calls] = useState(() => new PasswordCalls(link, language));
+  const text = useTexts(texts);
+  const { choose } = useLanguage();
+  const [calls] = useState(() => new PasswordCalls(link));
   const [state, setState] = useState<State>(link.token === '' ? 'incomplete' : 'form');
   const [tenant, setTenant] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,8 +19,13 @@ function ResetPage({ link }: { readonly link: Link }) {
   useEffect(() => {
     if (link.token === '') return;
     const known = calls.tenantOfLink();
-    known.then(({ name }) => setTenant(name)).catch((error) => namesNoTenant(error) && setState('unknown'));
-  }, [calls, link]);
+    known
+      .then(({ name, preferred_language }) => {
+        setTenant(name);
+        choose(browserLanguage(preferred_language));
+      })
+      .catch((error) => namesNoTenant(error) && setState('unknown'));
+  }, [calls, link, choose]);
 
   const title = { form: text.title, done: text.doneTitle, incomplete: text.brokenTitle, unknown: text.brokenTitle }[
     state
@@ -45,7 +49,11 @@ function ResetPage({ link }: { readonly link: Link }) {
       {state === 'done' ? (
         <>
           <p>{text.done}</p>
-          <p>{text.close}</p>
+          <p className="actions">
+            <a className="button main" href={appOf(link)}>
+              {text.open}
+            </a>
+          </p>
         </>
       ) : null}
       {state === 'incomplete' ? <p>{text.incomplete}</p> : null}
@@ -69,4 +77,4 @@ function ResetPages({ first }: { readonly first: Link }) {
   return <ResetPage key={opened.count} link={opened.link} />;
 }
 
-mount(language, <ResetPages first={takeLink()} />);
+mount(<ResetPages first={takeLink()} />);

@@ -1,5 +1,4 @@
 import { identityLimits } from '../../../src/catalogue/limits/identity.js';
-import type { Language } from '../languages.js';
 
 const { min, max } = identityLimits.password;
 
@@ -39,8 +38,8 @@ const en = {
   incomplete: 'The address of this page is incomplete. Open the link in the e-mail again.',
   unknown: 'The account of this link does not exist. Ask for a new link where you sign in.',
   doneTitle: 'Your password is set',
-  done: 'Use it with your e-mail address the next time you sign in. All earlier sessions and passkeys of your account have ended.',
-  close: 'You can close this page.',
+  done: 'All earlier sessions and passkeys of your account have ended.',
+  open: 'Open the app',
 };
 
 export type Texts = typeof en;
@@ -83,8 +82,8 @@ const de: Texts = {
   incomplete: 'Die Adresse dieser Seite ist unvollständig. Öffnen Sie den Link in der E-Mail noch einmal.',
   unknown: 'Den Zugang zu diesem Link gibt es nicht. Fordern Sie dort einen neuen Link an, wo Sie sich anmelden.',
   doneTitle: 'Ihr Passwort ist festgelegt',
-  done: 'Melden Sie sich künftig mit Ihrer E-Mail-Adresse und diesem Passwort an. Alle früheren Sitzungen und Passkeys Ihres Zugangs sind beendet.',
-  close: 'Sie können diese Seite schließen.',
+  done: 'Alle früheren Sitzungen und Passkeys Ihres Zugangs sind beendet.',
+  open: 'App öffnen',
 };
 
-export const texts: Readonly<Record<Language, Texts>> = { en, de };
+export const texts = { en, de };

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Token } from '../../../sdk/src/api.js';
 import type { SignedIn } from './app-session.js';
 
 export interface App extends SignedIn {
@@ -8,6 +9,8 @@ export interface App extends SignedIn {
    */
   recent<T>(run: () => Promise<T>): Promise<T>;
   signOut(): Promise<void>;
+  /** Goes on with the tokens of `request`, which may end the present session. @throws what `request` throws */
+  signInAnew(request: () => Promise<Token>): Promise<void>;
 }
 
 export class Cancelled extends Error {

@@ -1,62 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { TenantConfig } from '../../../sdk/src/api.js';
-import { SignedOut } from '../../../sdk/src/errors.js';
 import { TidingsProvider } from '../../../sdk/src/react.js';
-import { useLanguage, useTexts } from '../language.js';
-import { namedTenant, readTenant } from '../place/tenant.js';
-import { enter, type SignedIn, sessionOf } from '../session/app-session.js';
+import { useLanguage } from '../language.js';
+import { type Admission, type Admitted, admit } from '../session/admission.js';
+import type { SignedIn } from '../session/app-session.js';
 import { AppContext } from '../session/context.js';
 import { useRecentSignIn } from '../session/recent-sign-in.js';
 import { Problem } from '../ui/problem.js';
-import { showColors } from './colors.js';
 import { Loading } from './loading.js';
-import { preferredLanguage } from './preferred-language.js';
-import { texts } from './texts.js';
 
 const SignIn = lazy(() => import('../sign-in/sign-in.js'));
 const FindTenant = lazy(() => import('../sign-in/find-tenant.js'));
 
-type State =
-  | { readonly is: 'loading' | 'no-tenant' }
-  | { readonly is: 'failed'; readonly error: unknown }
-  | { readonly is: 'signed-out'; readonly tenant: TenantConfig; readonly hadSession: boolean }
-  | { readonly is: 'signed-in'; readonly app: SignedIn };
-
 /** Shows the app to a person who is signed in, and the sign-in to others. The address stays as it is. */
 export function Gate({ children }: { readonly children: ReactNode }) {
-  const [state, setState] = useState<State>({ is: 'loading' });
+  const [state, setState] = useState<Admitted>({ is: 'loading' });
   const [round, setRound] = useState(0);
-  const { language, choose } = useLanguage();
-  const text = useTexts(texts);
+  const { choose } = useLanguage();
+  const router = useRouter();
   const retry = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => {
-    let isLeft = false;
-    const show = (next: State) => !isLeft && setState(next);
-    open(show).catch((error) => show({ is: 'failed', error }));
-    return () => {
-      isLeft = true;
-    };
-
-    async function open(show: (next: State) => unknown): Promise<unknown> {
-      const named = namedTenant();
-      const tenant = named && (await readTenant(named));
-      if (!tenant) return show({ is: 'no-tenant' });
-      showColors(tenant);
-      const session = sessionOf(tenant, () => show({ is: 'signed-out', tenant, hadSession: true }));
-      try {
-        const app = await enter(tenant, session, language);
-        show({ is: 'signed-in', app });
-        const preferred = await preferredLanguage(app);
-        if (preferred && !isLeft) choose(preferred);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof SignedOut)) throw error;
-        return show({ is: 'signed-out', tenant, hadSession: false });
-      }
-    }
-  }, [round]);
+    const keepInAddress = (tenant: string) =>
+      void router.navigate({ to: '.', search: { tenant }, hash: '', replace: true });
+    return admit({ show: setState, choose, keepInAddress });
+  }, [round, router, choose]);
 
   if (state.is === 'loading') return <Loading />;
   if (state.is === 'failed')
@@ -67,19 +36,36 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     );
   return (
     <Suspense fallback={<Loading />}>
-      {state.is === 'no-tenant' ? <FindTenant onFound={retry} /> : null}
+      {state.is === 'no-tenant' ? <FindTenant isUnknown={state.isUnknown} onFound={retry} /> : null}
       {state.is === 'signed-out' ? (
-        <SignIn tenant={state.tenant} notice={state.hadSession ? text.ended : undefined} onSignedIn={retry} />
+        <SignIn
+          admission={state.admission}
+          notice={state.notice}
+          onOther={() => setState({ is: 'no-tenant', isUnknown: false })}
+        />
       ) : null}
-      {state.is === 'signed-in' ? <Inside signedIn={state.app}>{children}</Inside> : null}
+      {state.is === 'signed-in' ? (
+        <Inside signedIn={state.app} admission={state.admission}>
+          {children}
+        </Inside>
+      ) : null}
     </Suspense>
   );
 }
 
-function Inside({ signedIn, children }: { readonly signedIn: SignedIn; readonly children: ReactNode }) {
+interface InsideProps {
+  readonly signedIn: SignedIn;
+  readonly admission: Admission;
+  readonly children: ReactNode;
+}
+
+function Inside({ signedIn, admission, children }: InsideProps) {
   const queries = useQueryClient();
   const { recent, dialog } = useRecentSignIn(signedIn);
-  const app = useMemo(() => ({ ...signedIn, recent, signOut: () => signedIn.session.signOut() }), [signedIn, recent]);
+  const app = useMemo(
+    () => ({ ...signedIn, recent, signOut: admission.signOut, signInAnew: admission.signInAnew }),
+    [signedIn, recent, admission],
+  );
   useEffect(() => () => queries.clear(), [queries]);
   return (
     <AppContext.Provider value={app}>

@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type LocationRewrite,
   lazyRouteComponent,
   Outlet,
   retainSearchParams,
@@ -11,6 +12,7 @@ import { searchIn } from '../inbox/search.js';
 import { base } from '../place/place.js';
 import { Crash, NotFound } from './failures.js';
 import { Gate } from './gate.js';
+import { lazyPage } from './lazy-page.js';
 import { Shell } from './shell.js';
 
 interface Search {
@@ -48,33 +50,33 @@ const inbox = createRoute({
   getParentRoute: () => inside,
   id: 'inbox',
   validateSearch: searchIn,
-  component: lazyRouteComponent(() => import('../inbox/inbox.js')),
+  component: lazyPage(() => import('../inbox/inbox.js')),
 });
 const noConversation = createRoute({
   getParentRoute: () => inbox,
   path: '/',
-  component: lazyRouteComponent(() => import('../inbox/no-conversation.js')),
+  component: lazyPage(() => import('../inbox/no-conversation.js')),
 });
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '/conversations/$conversationId',
-  component: lazyRouteComponent(() => import('../conversation/conversation.js')),
+  component: lazyPage(() => import('../conversation/conversation.js')),
 });
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$section}',
-  component: lazyRouteComponent(() => import('../settings/settings.js')),
+  component: lazyPage(() => import('../settings/settings.js')),
 });
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit/{-$view}',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('../audit/audit.js')),
+  component: lazyPage(() => import('../audit/audit.js')),
 });
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
-  component: lazyRouteComponent(() => import('../account/account.js')),
+  component: lazyPage(() => import('../account/account.js')),
 });
 const callback = createRoute({
   getParentRoute: () => root,
@@ -87,7 +89,23 @@ const routeTree = root.addChildren([
   callback,
 ]);
 
-export const router = createRouter({ routeTree, basepath: base || '/', defaultPreload: 'intent' });
+/** The inbox is `/app`, without a slash at its end, as the links of the service have it. */
+const belowBase: LocationRewrite = {
+  input: ({ url }) => {
+    url.pathname = url.pathname.slice(base.length) || '/';
+    return url;
+  },
+  output: ({ url }) => {
+    url.pathname = url.pathname === '/' ? base : base + url.pathname;
+    return url;
+  },
+};
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  ...(base === '' ? {} : { rewrite: belowBase }),
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -21,19 +21,21 @@ const texts = {
 
 interface Props {
   readonly error: unknown;
+  /** Words of the page instead of those of the service. */
+  readonly words?: string | undefined;
   readonly onRetry?: () => void;
   /** Paths whose errors are shown at their fields. */
   readonly atFields?: readonly string[];
 }
 
 /** The text of the service about an error, with its code. */
-export function Problem({ error, onRetry, atFields = [] }: Props) {
+export function Problem({ error, words, onRetry, atFields = [] }: Props) {
   const text = useTexts(texts);
   const isAnswer = error instanceof TidingsError;
   const others = isAnswer ? error.errors.filter(({ path }) => path === undefined || !atFields.includes(path)) : [];
   return (
     <div className="problem" role="alert">
-      <p>{isAnswer ? error.message : error instanceof NoAnswer ? text.noAnswer : text.unexpected}</p>
+      <p>{words ?? (isAnswer ? error.message : error instanceof NoAnswer ? text.noAnswer : text.unexpected)}</p>
       {others.length === 0 ? null : (
         <ul>
           {others.map(({ code, message, path }) => (

@@ -7,6 +7,8 @@ type Body = Readonly<Partial<Values>>;
 export interface SignedUp {
   readonly tenant_id: string;
   readonly frontend_url: string;
+  /** Signs in once, within a minute. Absent where the answer of an earlier attempt is repeated. */
+  readonly login_code?: string;
 }
 
 export type Outcome =

@@ -66,7 +66,8 @@ export default function SignUp({ url }: { readonly url: string }) {
 
   function leave(answer: SignedUp, body: Partial<Values>) {
     setValues(EMPTY);
-    location.assign(keepSignUp({ ...answer, email: body.user_email ?? '', name: body.tenant_name ?? '' }));
+    const kept = { ...answer, email: body.user_email ?? '', name: body.tenant_name ?? '' };
+    location.assign(keepSignUp(kept, answer.login_code));
   }
 
   const isFixed = (name: string) => name === 'tenant_subdomain' && attempts.current?.pending !== undefined;

@@ -1,7 +1,17 @@
 import type { Config } from '../../config/config.js';
 import { canMailLinks, isEveryAddress } from '../../config/http.js';
 
+const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
+
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'dataDir' | 'roles'>;
+
+/** Browsers offer passkeys on a domain name such as `localhost`, and none at an IP address. */
+function appLine(address: string): string {
+  const app = new URL('/app', address);
+  const isOwnMachine = LOOPBACK.test(app.hostname);
+  if (isOwnMachine) app.hostname = 'localhost';
+  return `The app is at ${app.href}${isOwnMachine ? ', an address that has passkeys' : ''}.`;
+}
 
 /**
  * The first lines of a service that responds. `url` is its own address. People reach a container by `PUBLIC_URL` alone:
@@ -18,6 +28,7 @@ export function startLines({ host, port, publicUrl, dataDir, roles }: Settings, 
     '',
     `Tidings listens at ${address} (data in ${dataDir}).`,
     `Next: ${quickstart} plays a conversation against it.${documentation}`,
+    ...(hasSite ? [appLine(address)] : []),
     ...(canMail ? [] : ['PUBLIC_URL is not set, so no e-mail and no SMS with a link is sent.']),
   ];
   return `${lines.join('\n')}\n`;

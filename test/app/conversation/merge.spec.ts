@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { merge, withPart } from '../../../app/src/conversation/data/merge.js';
-import { type Patch, type Read, save } from '../../../app/src/conversation/data/saving.js';
+import { merge, withPart } from '../../../app/src/conversation/data-form/merge.js';
+import { type Patch, type Read, save } from '../../../app/src/conversation/data-form/saving.js';
 import { TidingsError } from '../../../sdk/src/errors.js';
 
 describe('two changes of one state', () => {

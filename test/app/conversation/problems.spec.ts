@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from '../../../app/src/conversation/data/problems.js';
-import { isShownAsForm } from '../../../app/src/conversation/data/shown-as-form.js';
-import { texts } from '../../../app/src/conversation/data/texts.js';
+import { problemsOf } from '../../../app/src/conversation/data-form/problems.js';
+import { isShownAsForm } from '../../../app/src/conversation/data-form/shown-as-form.js';
+import { texts } from '../../../app/src/conversation/data-form/texts.js';
 
 describe('what a schema finds wrong', () => {
   const schema = {

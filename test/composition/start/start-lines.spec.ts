@@ -12,6 +12,7 @@ describe('what a start says', () => {
     expect(linesWith({})).toBe(`
 Tidings listens at ${OWN} (data in /data).
 Next: npm run quickstart plays a conversation against it. The documentation is at ${OWN}/docs.
+The app is at http://localhost:3000/app, an address that has passkeys.
 `));
 
   test.each(['projector', 'effects', 'projector,effects'])('has no address in a process of %s', (ROLES) =>
@@ -23,6 +24,7 @@ Next: npm run quickstart plays a conversation against it. The documentation is a
     expect(lines).toContain('Tidings listens at https://tidings.example (');
     expect(lines).toContain('Next: TIDINGS_URL=https://tidings.example npm run quickstart plays');
     expect(lines).toContain('at https://tidings.example/docs');
+    expect(lines).toMatch(/^The app is at https:\/\/tidings\.example\/app\.$/m);
     expect(lines).not.toContain('127.0.0.1');
   });
 

@@ -35,7 +35,7 @@ export async function signIn(page: Page, email = OWNER_EMAIL, password = PASSWOR
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
-  await page.locator('input[name=password]').waitFor({ state: 'detached' });
+  await page.locator('.sign-in input[name=password]').waitFor({ state: 'detached' });
 }
 
 /** Pictures of a state in both themes, where `APP_PICTURES` names a folder. */

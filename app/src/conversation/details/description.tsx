@@ -5,8 +5,8 @@ import { useTexts } from '../../language.js';
 import { Cancelled } from '../../session/context.js';
 import { TextField } from '../../ui/field.js';
 import { messageAt, Problem } from '../../ui/problem.js';
-import type { Read } from '../data/saving.js';
-import { useSave } from '../data/use-save.js';
+import type { Read } from '../data-form/saving.js';
+import { useSave } from '../data-form/use-save.js';
 import { useSay } from '../say.js';
 import { texts } from './texts.js';
 

@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../../../../config/config.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { frontendOrigins } from '../../../tenants/tenant/application/frontend.js';
 import { frontendOf } from '../../../tenants/tenant/application/frontend-of.js';
+import { named } from '../../../tenants/tenant/application/relying-party.js';
 
 /** Where an authorization code may be sent: only apps of the service and of the tenant (contract 12). */
 @Injectable()
@@ -16,7 +17,11 @@ export class RedirectUris {
     const url = plainUrl(text);
     if (!url) return false;
     const frontend = await frontendOf(this.documents, tenantId);
-    return frontend !== undefined && frontendOrigins(this.config.publicUrl, frontend).includes(originOf(url));
+    if (!frontend) return false;
+    const { publicUrl } = this.config;
+    // People open the app of their own machine as `localhost`, which has passkeys.
+    const origins = [...frontendOrigins(publicUrl, frontend), named(publicUrl).origin];
+    return origins.includes(originOf(url));
   }
 }
 

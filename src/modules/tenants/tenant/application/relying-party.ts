@@ -11,7 +11,7 @@ const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
 const ADDRESS = /^([\d.]+|\[.*\])$/;
 
 /** WebAuthn knows no IP addresses: an origin on the own machine is named `localhost`. */
-function named(origin: string): URL {
+export function named(origin: string): URL {
   const url = new URL(origin);
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   return url;
