@@ -1,0 +1,25 @@
+import type { Workflow } from '../../../../sdk/src/api.js';
+import { useChange } from '../../calls/use-call.js';
+import { useTexts } from '../../language.js';
+import { Problem } from '../../ui/problem.js';
+import { texts } from './texts.js';
+
+/** Switches a workflow on or off at once, and back where the service refuses. */
+export function Enabled({ workflow: { id, enabled } }: { readonly workflow: Workflow }) {
+  const text = useTexts(texts);
+  const { mutate, isPending, variables, error } = useChange('PATCH /workflows/{workflow_id}', 'GET /workflows');
+  const isOn = isPending ? (variables.body.enabled ?? enabled) : enabled;
+  return (
+    <>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={text.enable(id)}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => mutate({ path: { workflow_id: id }, body: { enabled: event.currentTarget.checked } })}
+      />
+      {error ? <Problem error={error} /> : null}
+    </>
+  );
+}
