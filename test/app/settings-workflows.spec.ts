@@ -169,7 +169,7 @@ describe.skipIf(!browser)('settings: workflows', () => {
     await open('shipping', 'Runs');
     await dialog().locator('summary').click();
     await dialog().getByRole('link', { name: 'Causes and effects' }).click();
-    await page.getByText('ConversationDataChanged').first().waitFor();
+    await page.getByText('shipping · DONE').waitFor();
     expect(visits.complaints).toEqual([]);
   });
 });

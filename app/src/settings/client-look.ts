@@ -5,18 +5,18 @@ import type { ColorConfig } from '../../../sdk/src/api.js';
 interface Look {
   readonly palette: Palette;
   readonly colors: ColorConfig;
-  /** Rules of the host. */
-  readonly hostCss: string;
+  /** Rules of the size. */
+  readonly rules: string;
 }
 
 /** Draws a root of the embedded client, in its style sheet and in colors of a tenant, where no other style reaches it. */
-export function drawClient(host: HTMLElement, root: HTMLElement, { palette, colors, hostCss }: Look): void {
+export function drawClient(host: HTMLElement, root: HTMLElement, { palette, colors, rules }: Look): void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   const own = new CSSStyleSheet();
   const properties = Object.entries(colorProperties(colors, palette)).map(([name, value]) => `--${name}: ${value};`);
-  own.replaceSync(`.root { ${properties.join(' ')} } :host { ${hostCss} }`);
+  own.replaceSync(`.root { ${properties.join(' ')} } ${rules}`);
   shadow.adoptedStyleSheets = [sheet, own];
   shadow.replaceChildren(root);
 }

@@ -15,7 +15,7 @@ export function Widget({ palette, colors }: Props) {
   const text = useTexts(texts);
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    drawClient(host.current!, drawn(text.sample, palette), { palette, colors, hostCss: 'block-size: 20em;' });
+    drawClient(host.current!, drawn(text.sample, palette), { palette, colors, rules: ':host { block-size: 20em; }' });
   }, [colors, palette, text]);
   return <div ref={host} role="img" aria-label={`${text.preview}: ${text.palettes[palette]}`} />;
 }

@@ -10,6 +10,10 @@ interface Props {
   readonly values: Values;
 }
 
+/** The header alone, in its whole height. */
+const RULES =
+  ':host { display: block; block-size: auto; } .root { block-size: auto; min-block-size: 0; } .about { max-block-size: none; }';
+
 /** A list item as the inbox would show it. */
 export function ListItemPreview({ html, values }: Props) {
   const text = useTexts(texts);
@@ -32,7 +36,7 @@ export function HeaderPreview({ html, values }: Props) {
     const about = drawnNode('div', 'about', ...drawn(html, values));
     about.dir = 'auto';
     const title = drawnNode('header', '', drawnNode('p', 'title', text.headerTitle));
-    const look = { palette: 'client', colors: tenant.color_config, hostCss: 'display: block;' } as const;
+    const look = { palette: 'client', colors: tenant.color_config, rules: RULES } as const;
     drawClient(host.current!, drawnNode('div', 'root', title, about), look);
   }, [html, values, tenant, text]);
   return (

@@ -39,11 +39,23 @@ function Compound(props: NodeProps<CompoundDraft>) {
       label={text.group}
       remove={text.dropGroup}
       buttons={
-        children.length === 1 && only ? (
-          <button type="button" onClick={() => onChange(only)}>
-            {text.unwrap}
-          </button>
-        ) : null
+        <>
+          {operator === 'NOT' ? null : (
+            <>
+              <button type="button" onClick={() => add(newLeaf())}>
+                {text.addCondition}
+              </button>
+              <button type="button" onClick={() => add(groupOf(newLeaf()))}>
+                {text.addGroup}
+              </button>
+            </>
+          )}
+          {children.length === 1 && only ? (
+            <button type="button" onClick={() => onChange(only)}>
+              {text.unwrap}
+            </button>
+          ) : null}
+        </>
       }
     >
       <div ref={choice}>
@@ -75,16 +87,6 @@ function Compound(props: NodeProps<CompoundDraft>) {
           isNew={child.key === added}
         />
       ))}
-      {operator === 'NOT' ? null : (
-        <div className="actions small">
-          <button type="button" onClick={() => add(newLeaf())}>
-            {text.addCondition}
-          </button>
-          <button type="button" onClick={() => add(groupOf(newLeaf()))}>
-            {text.addGroup}
-          </button>
-        </div>
-      )}
     </NodeFrame>
   );
 }

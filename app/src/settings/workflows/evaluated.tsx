@@ -8,7 +8,7 @@ export function Evaluated({ node }: { readonly node: EvaluatedNode }) {
   const text = useTexts(texts);
   return (
     <li>
-      <span className={node.held ? 'state good' : 'state bad'}>{node.held ? text.held : text.notHeld}</span>
+      <span className={node.held ? 'state good' : 'state'}>{node.held ? text.held : text.notHeld}</span>
       {': '}
       {node.kind === 'COMPOUND' ? (
         <>
