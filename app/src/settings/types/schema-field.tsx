@@ -16,7 +16,9 @@ interface Props {
 export function SchemaField({ schema, onChange, error }: Props) {
   const text = useTexts(texts);
   const errors = error instanceof TidingsError ? error.errors : [];
-  const below = errors.filter(({ path }) => path?.startsWith(`${PATH}.`));
+  const below = errors.flatMap(({ path, message }) =>
+    path?.startsWith(`${PATH}.`) ? [`${path.slice(PATH.length + 1)}: ${message}`] : [],
+  );
   return (
     <div className="schema">
       <JsonField
@@ -25,17 +27,8 @@ export function SchemaField({ schema, onChange, error }: Props) {
         rows={12}
         value={schema}
         onChange={onChange}
-        error={messageAt(error, PATH)}
+        error={messageAt(error, PATH) ?? (below.length > 0 ? below.join('\n') : undefined)}
       />
-      {below.length === 0 ? null : (
-        <ul className="error">
-          {below.map(({ path, code, message }) => (
-            <li key={`${path} ${code}`}>
-              <code>{path?.slice(PATH.length + 1)}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }
