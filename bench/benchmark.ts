@@ -4,7 +4,7 @@ import { USUAL } from './rounds.js';
 import type { Row } from './table.js';
 
 export interface Options {
-  /** Measure with a million messages instead of a hundred thousand. */
+  /** Measure with a million messages instead of fewer. */
   readonly full: boolean;
   /** Folder for CPU profiles of the product. */
   readonly profiles: string | undefined;

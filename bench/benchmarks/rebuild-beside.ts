@@ -3,7 +3,7 @@ import { askOperator } from '../../src/adapters/operator-socket/ask-operator.js'
 import { senders } from '../fixtures.js';
 import { LoadTarget } from '../load.js';
 import { post } from '../posting.js';
-import { seededProduct } from '../product.js';
+import type { Product } from '../product.js';
 import { ms, perSecond, type Row, times } from '../table.js';
 import { seededRandom, sentence } from '../words.js';
 
@@ -14,8 +14,7 @@ const LEAST = 15_000;
 const WORDS = 12;
 
 /** G8 under load: events a second of `models rebuild` while clients post, and the slowest of their posts. */
-export async function rebuiltBeside(messages: number): Promise<readonly Row[]> {
-  const product = await seededProduct({ messages });
+export async function rebuiltBeside(product: Product, events: number): Promise<readonly Row[]> {
   const { token } = product.tenant.owner;
   const random = seededRandom(4);
   const cycles = senders
@@ -42,11 +41,11 @@ export async function rebuiltBeside(messages: number): Promise<readonly Row[]> {
   const switchMs = (await ask('models switch')) - switched;
   target.close();
   await product.child.stop();
-  const rate = messages / ((ended - began) / 1_000);
+  const rate = events / ((ended - began) / 1_000);
   return [
     {
       benchmark: 'G8',
-      what: `models rebuild beside ${SENDERS} senders, ${messages.toLocaleString('en')} events`,
+      what: `models rebuild beside ${SENDERS} senders, ${events.toLocaleString('en')} events`,
       baseline: '',
       product: perSecond(rate),
       ratio: '',

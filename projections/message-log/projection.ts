@@ -38,13 +38,14 @@ export function erasedRow(row: MessageRow): MessageRow {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 4,
+  version: 5,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     sequence: ({ sequence }) => sequence,
     createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
+    changedAt: ({ revision, updatedAt }) => (revision > 1 ? updatedAt : undefined),
     sourceId: ({ sourceId }) => sourceId,
     seenBy: ({ seenBy, participantId }) => seenBy ?? participantId,
   },
@@ -52,10 +53,11 @@ export const messageLog = projection<MessageRow, MessageEvent>({
     ['conversationId', 'sequence'],
     ['conversationId', 'createdAt'],
     ['conversationId', 'updatedAt'],
+    ['conversationId', 'changedAt'],
     ['conversationId', 'sourceId'],
     ['conversationId', 'seenBy', 'sequence'],
   ],
-  sparse: ['sourceId'],
+  sparse: ['sourceId', 'changedAt'],
   search: {
     index: 'conversation',
     group: ({ conversationId }) => conversationId,

@@ -174,7 +174,7 @@ export const adapters: readonly Provider[] = [
   provide(SPOOL, [CONFIG, CLOCK], (config, clock) => new FileSpool(spoolOf(config), clock)),
   provide(HTML_CLEANER, [], () => htmlCleaner),
   provide(MAILER, [CONFIG, HOST_NAMES], async (config, names) => {
-    if (config.smtpUrl === undefined) return mailOutbox(outboxOf(config), composed);
+    if (config.smtpUrl === undefined || config.effects === 'off') return mailOutbox(outboxOf(config), composed);
     const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
     return smtpMailer(config.smtpUrl, (host) => names.addresses(NO_TENANT, host));
   }),

@@ -19,6 +19,21 @@ export const addressRanges = (facts: Omit<SettingFacts, 'values'>): Setting<read
   );
 
 export const outboundSettings = {
+  /** Whether effects leave the deployment. */
+  effects: setting(
+    {
+      name: 'EFFECTS',
+      default: 'on',
+      values: '`on`, `off`',
+      meaning:
+        '`off` for a copy of production: e-mails and SMS are written to `DATA_DIR/outbox/`, webhook deliveries are cancelled, and no push is sent',
+    },
+    (given): 'on' | 'off' => {
+      if (given === undefined || given === 'on') return 'on';
+      if (given === 'off') return 'off';
+      throw new WrongSetting(`EFFECTS must be on or off, not "${given}".`);
+    },
+  ),
   /** Private address ranges that URLs of tenants may reach. */
   outboundAllow: addressRanges({
     name: 'OUTBOUND_ALLOW',

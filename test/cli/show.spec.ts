@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => tidings.close());
 
-describe('tidings show', () => {
+describe('tidings show', { timeout: 180_000 }, () => {
   test('shows a resource of any tenant now and as of a moment', async () => {
     const now = await show('CONVERSATION', 'c1', '--json');
     expect([now.code, JSON.parse(now.out).shown.labels]).toEqual([0, ['urgent']]);

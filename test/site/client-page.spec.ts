@@ -46,38 +46,6 @@ describe.skipIf(!browser)('the page /c', () => {
   const staff = (id: string, more: object) =>
     acme.owner.mustCall('POST', `/conversations/${id}/messages`, { kind: 'TEXT', text: 'hi', ...more });
 
-  test('comes with one file of 32 KB at most, which any origin may load and which is asked for again', async () => {
-    const headers = { 'accept-encoding': 'br', origin: 'https://acme.example' };
-    const sent = await fetch(`${tidings.url}/embed/tidings-conversation.js`, { method: 'HEAD', headers });
-    expect([sent.status, sent.headers.get('content-type'), sent.headers.get('content-encoding')]).toEqual([
-      200,
-      'text/javascript; charset=utf-8',
-      'br',
-    ]);
-    expect(Number(sent.headers.get('content-length'))).toBeLessThan(32_000);
-    expect(sent.headers.get('access-control-allow-origin')).toBe('*');
-    expect([sent.headers.get('cache-control'), sent.headers.get('etag')]).toEqual(['no-cache', expect.any(String)]);
-    const script = await (await fetch(`${tidings.url}/embed/tidings-conversation.js`)).text();
-    expect(script).not.toMatch(/\bfrom\s*["'`]|\bimport\s*\(?["'`]/);
-    // The build of socket.io-client for development has the package debug.
-    expect(script).not.toContain('debug.destroy');
-    const page = await (await fetch(`${tidings.url}/c`)).text();
-    expect(page).toContain('<meta name="robots" content="noindex"');
-    expect(page).toContain('<meta name="referrer" content="no-referrer"');
-  });
-
-  test('has a launcher of 7 KB at most, which any origin may load', async () => {
-    const headers = { 'accept-encoding': 'br', origin: 'https://acme.example' };
-    const sent = await fetch(`${tidings.url}/embed/launcher.js`, { method: 'HEAD', headers });
-    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, 'br']);
-    expect(Number(sent.headers.get('content-length'))).toBeLessThan(7_000);
-    expect(sent.headers.get('access-control-allow-origin')).toBe('*');
-    const script = await (await fetch(`${tidings.url}/embed/launcher.js`)).text();
-    expect([...script.matchAll(/\bfrom\s*["'`]|\bimport\s*\(?["'`][^"'`]*["'`]/g)].map(String)).toEqual([
-      expect.stringContaining('./tidings-conversation.js'),
-    ]);
-  });
-
   test('speaks the language and has the colours of the tenant, within its bytes and the rules of axe', {
     timeout: SLOW,
   }, async () => {

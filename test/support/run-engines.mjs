@@ -17,6 +17,19 @@ const engines = {
   read: process.env.TEST_READ_STORE_URL ?? (await started('MongoDB', 'TEST_READ_STORE_URL', startMongo)),
 };
 
+// Each command of the operator that works beside a running service.
+const COMMANDS = [
+  'servers',
+  'events',
+  'show',
+  'trace',
+  'audit-beside',
+  'models',
+  'replay-webhooks',
+  'tenant',
+  'doctor',
+];
+
 const API = ['test/api', 'test/reliability/many-writers', ...process.argv.slice(2)];
 const runs = [
   [
@@ -36,7 +49,7 @@ const runs = [
   [
     'API and commands on EventStoreDB and MongoDB',
     { log: true, read: true },
-    [...API, 'test/reliability/processes/', 'test/cli/servers'],
+    [...API, 'test/reliability/processes/', ...COMMANDS.map((name) => `test/cli/${name}`)],
   ],
 ];
 

@@ -12,8 +12,8 @@ export const messageLimits = {
   preferWaitSeconds: 10,
   /** Newest messages whose source ids the decider of a message log keeps in its state. */
   recentMessages: 256,
-  /** Messages of a conversation that a list as of a moment orders or filters by their last change. */
-  messagesByChangeThen: 10_000,
+  /** Messages that changed since the moment of a list that orders or filters by the last change. */
+  messagesChangedSince: 10_000,
   /** Removed authors whose gates the decider of a message log repeats. */
   repeatedAuthors: 100,
 } as const;

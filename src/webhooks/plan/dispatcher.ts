@@ -73,7 +73,7 @@ export class Dispatcher implements Worker {
     @Inject(COMMAND_GATEWAY) commands: CommandGateway,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) ids: Ids,
-    @Inject(CONFIG) { webhookRetrySeconds }: Config,
+    @Inject(CONFIG) { webhookRetrySeconds, effects }: Pick<Config, 'webhookRetrySeconds' | 'effects'>,
     @Inject(LOGGER) logger: Logger,
     @Inject(QueueLengths) queues: QueueLengths,
     @Inject(TELEMETRY) tracing: Tracing,
@@ -84,7 +84,7 @@ export class Dispatcher implements Worker {
     const [turns, news] = [new DeliveryTurns(), new NewDeliveries()];
     queues.add('webhook', () => turns.waiting);
     const shared = { history, operations, deliveries, endpoints, sender, clock, turns, news };
-    this.parts = { ...shared, paced: pacedReads(), failed: this.failed };
+    this.parts = { ...shared, paced: pacedReads(), isOff: effects === 'off', failed: this.failed };
     this.deleted = new DeletedSince(history);
     this.payloads = new Payloads(history.log, { deleted: this.deleted, links: history.links });
     const begin = () => this.begin();

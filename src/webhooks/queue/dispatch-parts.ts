@@ -19,5 +19,7 @@ export interface DispatchParts {
   readonly news: NewDeliveries;
   /** Reads a page of the operational store when the tenant's turn comes. */
   readonly paced: <T>(tenantId: string, read: () => Promise<T>) => Promise<T>;
+  /** Deliveries are cancelled rather than sent. */
+  readonly isOff: boolean;
   readonly failed: (name: string, error: unknown) => void;
 }

@@ -62,7 +62,7 @@ export class ConversationSender {
     await this.health.load();
     const endpoint = await this.parts.endpoints.of(this.tenantId);
     const cancelled = { ...entry.value, status: 'CANCELLED' } as const;
-    if (!isWanted(endpoint, entry.value.type)) return this.settle(queue, first, entry, cancelled);
+    if (this.parts.isOff || !isWanted(endpoint, entry.value.type)) return this.settle(queue, first, entry, cancelled);
     const { dueMs, isWoken } = dueTime(entry.value, endpoint, this.health.recoveredAt);
     if (dueMs > epochMs(this.parts.clock.now()) && !queue.byHand) return this.rest(queue, first, entry.value);
     const body = (isCurrent ? fresh.body : undefined) ?? (await this.bodyOf(first.id, entry.value));

@@ -14,6 +14,9 @@ import { until } from '../../support/until.js';
 
 const path = '/conversations/talk/messages';
 const { evolve } = messageLog;
+/** EventStoreDB takes only UUIDs. */
+const POISON = '018f0000-0000-7000-8000-000000000001';
+const DAMAGED = '018f0000-0000-7000-8000-000000000002';
 
 let tidings: Tidings;
 let acme: Tenant;
@@ -49,7 +52,7 @@ test('a poison document is named, counted, shown and skipped with a reason; the 
   await tidings.app
     .get(EventLog)
     .append(streamName('messageLog', acme.tenantId, 'poisoned'), 0, [
-      { type: 'MessagePosted', data, meta: newEventMeta('e1') },
+      { type: 'MessagePosted', data, meta: newEventMeta(POISON) },
     ]);
   await until(async () => (await status()) === 'degraded');
   expect(await figure('tidings_parked_documents')).toBe(1);
@@ -79,14 +82,14 @@ test('a poison document is named, counted, shown and skipped with a reason; the 
 
 test('a damaged event is named and skipped', async () => {
   const store = tidings.app.get<EventStore>(EVENT_STORE);
-  await store.append(`messageLog-${acme.tenantId}_damaged`, 0, [{ id: 'damaged', type: 'MessagePosted', body: '{' }]);
+  await store.append(`messageLog-${acme.tenantId}_damaged`, 0, [{ id: DAMAGED, type: 'MessagePosted', body: '{' }]);
   await acme.owner.mustCall('POST', path, { kind: 'TEXT', text: 'Hello' });
   await until(async () => (await status()) === 'degraded');
-  expect((await asked('list')).lines).toMatchObject([{ id: 'damaged', kind: 'EVENT' }]);
+  expect((await asked('list')).lines).toMatchObject([{ id: DAMAGED, kind: 'EVENT' }]);
   await until(async () => (await figure('tidings_parked_events')) === 1);
   const { out } = await parked('list', '--json');
-  expect(JSON.parse(out)).toMatchObject({ id: 'damaged', error: 'its content is not JSON' });
-  expect((await asked('retry', { id: 'damaged' })).exit).toBe(1);
-  expect((await asked('skip', { id: 'damaged', reason: 'the disk was bad' })).exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ id: DAMAGED, error: 'its content is not JSON' });
+  expect((await asked('retry', { id: DAMAGED })).exit).toBe(1);
+  expect((await asked('skip', { id: DAMAGED, reason: 'the disk was bad' })).exit).toBe(0);
   expect(await status()).toBe('ok');
 }, 90_000);

@@ -11,6 +11,7 @@ import { identityCalls } from './sample-calls.identity.js';
 import { passkeyCalls } from './sample-calls.passkey.js';
 import { pushCalls } from './sample-calls.push.js';
 import { tenantCalls } from './sample-calls.tenant.js';
+import { visitorCalls } from './sample-calls.visitor.js';
 
 const inHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -91,6 +92,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   ...identityCalls,
   ...passkeyCalls,
   ...pushCalls,
+  ...visitorCalls,
 
   ...tenantCalls,
   ...auditCalls,
@@ -112,12 +114,6 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
     return { path: `/conversation-types/${id}` };
   },
 
-  conversation_type_visitor_key_create: ({ ids }) => ({ path: `/conversation-types/${ids.type}/visitor-key` }),
-  conversation_type_visitor_key_end: ({ ids }) => ({ path: `/conversation-types/${ids.type}/visitor-key` }),
-  visitor_begin: async ({ ids, owner }) => {
-    const { body } = await owner.mustCall('POST', `/conversation-types/${ids.type}/visitor-key`);
-    return json(`/visitor/${body.visitor_key}/conversations`, { display_name: 'Vera', text: 'Hello' });
-  },
   conversation_list: () => ({ path: '/conversations' }),
   conversation_by_ids: ({ ids }) => json('/conversations/by_ids', { ids: [ids.open, ids.other] }),
   conversation_read: ({ ids }) => ({ path: `/conversations/${ids.open}` }),

@@ -6,7 +6,7 @@ import { useApp } from '../../session/context.js';
 import { Loading } from '../../shell/loading.js';
 import { Problem } from '../../ui/problem.js';
 import { Json } from '../json.js';
-import type { Subject } from './moments.js';
+import type { Subject } from './subject.js';
 import { texts } from './texts.js';
 
 interface Props {

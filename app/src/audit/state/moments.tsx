@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AuditDiffSubjectKind, AuditEvent } from '../../../../sdk/src/api.js';
+import type { AuditEvent } from '../../../../sdk/src/api.js';
 import { useCall } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
 import { Loading } from '../../shell/loading.js';
@@ -8,13 +8,8 @@ import { When } from '../../ui/when.js';
 import { Actor } from '../timeline/event.js';
 import { useAuditSearch } from '../use-search.js';
 import { Difference } from './difference.js';
+import type { Subject } from './subject.js';
 import { texts } from './texts.js';
-
-export interface Subject {
-  readonly kind: AuditDiffSubjectKind;
-  readonly id: string;
-  readonly conversation: string | undefined;
-}
 
 /** The changes that one answer has. */
 const MOST = 1_000;

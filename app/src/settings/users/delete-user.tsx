@@ -3,8 +3,8 @@ import type { User } from '../../../../sdk/src/api.js';
 import { useChange } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
 import { Confirm } from '../../ui/confirm.js';
+import { nameOf } from './name-of.js';
 import { texts } from './texts.js';
-import { nameOf } from './users.js';
 
 /** Deletes a user, and erases the person where that is wanted too. */
 export function DeleteUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {

@@ -4,8 +4,8 @@ import { useTexts } from '../../language.js';
 import { Field, TextField } from '../../ui/field.js';
 import { FormDialog, textIn } from '../../ui/form-dialog.js';
 import { messageAt } from '../../ui/problem.js';
+import { nameOf } from './name-of.js';
 import { texts } from './texts.js';
-import { nameOf } from './users.js';
 
 const ROLES: readonly UserRole[] = ['USER', 'OWNER'];
 const FIELDS = ['email', 'role', 'firstname', 'lastname'];

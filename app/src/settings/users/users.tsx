@@ -7,13 +7,11 @@ import { useApp } from '../../session/context.js';
 import { Listed } from '../../ui/listed.js';
 import { Problem } from '../../ui/problem.js';
 import { DeleteUser } from './delete-user.js';
+import { nameOf } from './name-of.js';
 import { texts } from './texts.js';
 import { UserDialog } from './user-dialog.js';
 
 type Open = { readonly dialog: 'invite' } | { readonly dialog: 'edit' | 'delete'; readonly user: User };
-
-export const nameOf = ({ firstname, lastname, email }: User): string =>
-  [firstname, lastname].filter((each) => each !== undefined).join(' ') || email;
 
 export default function Users() {
   const { me } = useApp();

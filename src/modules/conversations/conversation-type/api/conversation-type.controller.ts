@@ -13,8 +13,8 @@ import { reject } from '../../../../kernel/rejection.js';
 import type { ResourceRecord, ResourceState } from '../../../../kernel/resource.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { ConversationType } from '../domain/conversation-type.resource.js';
+import { ChangeTypeQueryDto } from './change-type-query.dto.js';
 import {
-  ChangeTypeQueryDto,
   ConversationTypeDto,
   ConversationTypeListDto,
   ConversationTypeQueryDto,

@@ -154,21 +154,6 @@ export class PatchConversationTypeDto {
   retention_policy_days?: number | null;
 }
 
-/** `force=true` accepts a schema that existing conversations do not match. */
-export class ChangeTypeQueryDto {
-  @BooleanField({
-    description: 'True accepts a schema that existing conversations do not match. Default: false.',
-    optional: true,
-  })
-  force?: boolean;
-
-  @BooleanField({
-    description: 'True saves nothing and answers which conversations the schema breaks. `force` then has no effect.',
-    optional: true,
-  })
-  dry_run?: boolean;
-}
-
 export class ConversationTypeDto extends ConversationTypeFieldsDto {
   @IdField({ description: 'Id of the conversation type.' })
   id!: string;

@@ -44,7 +44,7 @@ export class MailSender implements EffectSender {
   started(): void {
     const { insteadOfSending: folder } = this.mailer;
     if (folder !== undefined && !this.hasWarned)
-      this.logger.warn({ folder }, 'SMTP_URL is not set: e-mails are written to the outbox folder and are not sent');
+      this.logger.warn({ folder }, 'E-mails are written to the outbox folder: SMTP_URL is not set, or EFFECTS is off');
     this.hasWarned = true;
   }
 

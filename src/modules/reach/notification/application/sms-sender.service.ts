@@ -37,7 +37,7 @@ export class SmsSender implements EffectSender {
 
   private async sms(effect: Effect<About>, { tenantId, id }: OperationalKey): Promise<string | undefined> {
     const { to, text, sender } = this.content.unsealed(effect);
-    const account = await this.account(tenantId);
+    const account = this.config.effects === 'off' ? undefined : await this.account(tenantId);
     const sms = { id: effect.about.id, to, text, at: effect.plannedAt };
     if (account) {
       const statusUrl = statusUrlFor(this.config.publicUrl, { tenantId, effectId: id });
@@ -61,7 +61,7 @@ export class SmsSender implements EffectSender {
     if (!this.hasWarned)
       this.logger.warn(
         { folder },
-        'The tenant has no SMS provider: SMS are written to the outbox folder and are not sent',
+        'SMS are written to the outbox folder: the tenant has no SMS provider, or EFFECTS is off',
       );
     this.hasWarned = true;
   }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { tenantOf } from '../../../../../projections/tenant/reads.js';
 import { languageOf } from '../../../../../projections/user-preference/reads.js';
 import { LANGUAGES } from '../../../../catalogue/tenant.js';
+import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { epochMs, SECOND } from '../../../../kernel/instant.js';
@@ -32,6 +33,7 @@ const PASSING = [408, 425, 429];
 @Injectable()
 export class PushSender implements EffectSender {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(OUTBOUND_HTTP) private readonly http: OutboundHttp,
     @Inject(WEB_PUSH) private readonly webPush: WebPush,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -43,6 +45,7 @@ export class PushSender implements EffectSender {
   ) {}
 
   async send({ about, content, plannedAt }: Effect, { tenantId }: OperationalKey): Promise<undefined> {
+    if (this.config.effects === 'off') throw new DeliverySuppressed('effects_off');
     const push = about as AboutPush;
     const leftMs = PUSH_LIFE_MS - (epochMs(this.clock.now()) - epochMs(plannedAt));
     if (leftMs <= 0) throw new DeliverySuppressed('too_late');
