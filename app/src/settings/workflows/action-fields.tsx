@@ -14,7 +14,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** What a workflow does, with the template of the text. */
+/** The action of a workflow, with the template of its text. */
 export function ActionFields({ action, onChange, templates, error }: Props) {
   const text = useTexts(texts);
   const { kind, template_name } = action;

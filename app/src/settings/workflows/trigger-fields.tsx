@@ -17,7 +17,7 @@ interface Props {
   readonly error: unknown;
 }
 
-/** What starts a workflow, and what it does then. */
+/** The event that starts a workflow, and the actions that follow. */
 export function TriggerFields({ trigger, onChange, templates, error }: Props) {
   const text = useTexts(texts);
   const { kind, action, hasElse, sequence, participantKind, branches } = trigger;
