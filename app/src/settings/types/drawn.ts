@@ -1,13 +1,11 @@
 import { DROPPED_WHOLE, PAIRED_TAGS } from '../../../../src/catalogue/text/clean-html.js';
+import type { Values } from './sample.js';
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const SHOWN: ReadonlySet<string> = new Set([...PAIRED_TAGS, 'br', 'img']);
 const DROPPED: ReadonlySet<string> = new Set(DROPPED_WHOLE);
 const LINK_SCHEMES = ['https:', 'mailto:'];
 const IMAGE_SCHEMES = ['https:'];
-
-/** The value of a placeholder as text. */
-export type Values = (path: string) => string;
 
 /**
  * A template that the service has not seen yet, as nodes: the elements that the service keeps, without any other

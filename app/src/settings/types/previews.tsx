@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTexts } from '../../language.js';
 import { useApp } from '../../session/context.js';
 import { drawClient, drawnNode } from '../client-look.js';
-import { drawn, type Values } from './drawn.js';
+import { drawn } from './drawn.js';
+import type { Values } from './sample.js';
 import { texts } from './texts.js';
 
 interface Props {

@@ -1,4 +1,5 @@
-import type { Values } from './drawn.js';
+/** The value of a placeholder as text. */
+export type Values = (path: string) => string;
 
 type Schema = Readonly<Record<string, unknown>>;
 

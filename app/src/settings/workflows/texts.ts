@@ -142,7 +142,7 @@ const de: typeof en = {
   comparisons: {
     EQUALS: 'ist gleich',
     CHANGED: 'hat sich geändert',
-    CHANGED_FROM_TO: 'hat sich von einem Wert zu einem anderen geändert',
+    CHANGED_FROM_TO: 'hat zwischen zwei Werten gewechselt',
     EXISTS: 'ist vorhanden',
     NOT_EXISTS: 'ist nicht vorhanden',
   },
