@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Rooms whose specs start no service and build nothing: `npm run test:unit` runs them within a minute. */
 const unit = [
-  'app/{conversation,evidence,reset}',
+  'app/{conversation,evidence,json,reset}',
   'architecture',
   'catalogue',
   'config',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
@@ -10,7 +10,8 @@ import { AppVisits } from '../support/site/reset-page.js';
 const browser = await launchBrowser();
 const SLOW = 120_000;
 /** The color behind an element, as a function of the browser. */
-const groundOf = '(node) => getComputedStyle(node).backgroundColor';
+const groundOf = (shown: Locator) =>
+  shown.evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).backgroundColor);
 
 describe.skipIf(!browser)('settings: colors and domains', () => {
   const visits = new AppVisits(browser);
@@ -35,7 +36,7 @@ describe.skipIf(!browser)('settings: colors and domains', () => {
     await main().getByText('and 4.5 to 1 is needed').waitFor();
     await main().getByLabel('Header', { exact: true }).fill('#552200');
     const header = main().getByRole('img').locator('header');
-    expect(await header.evaluate(groundOf)).toBe('rgb(85, 34, 0)');
+    expect(await groundOf(header)).toBe('rgb(85, 34, 0)');
     await pictures(page, 'settings-colors');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save colors' }).click();
@@ -43,7 +44,7 @@ describe.skipIf(!browser)('settings: colors and domains', () => {
     const { body } = await acme.owner.call('GET', `/tenant/config?tenant_id=${acme.tenantId}`);
     expect(body.color_config).toMatchObject({ main_header: '#552200', main_own_bubble_text: '#c0d0f0' });
     const bar = page.locator('header').first();
-    expect(await bar.evaluate(groundOf)).toBe('rgb(85, 34, 0)');
+    expect(await groundOf(bar)).toBe('rgb(85, 34, 0)');
   });
 
   test('a domain is added with its DNS record, and deleted after one question', { timeout: SLOW }, async () => {

@@ -43,7 +43,7 @@ describe.skipIf(!browser)('settings: users and API keys', () => {
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByText('An invitation is on its way to mia@acme.example.').waitFor();
     await rowOf('mia@acme.example').getByText('Mia', { exact: true }).waitFor();
-    expect(mailsTo(tidings, 'mia@acme.example')).toHaveLength(1);
+    await expect.poll(() => mailsTo(tidings, 'mia@acme.example')).toHaveLength(1);
     expect(await violations(page)).toEqual([]);
   });
 

@@ -18,7 +18,9 @@ const section = (name: SectionName, load: () => Promise<{ default: ComponentType
 export const sections: readonly Section[] = [
   section('users', () => import('./users/users.js')),
   section('keys', () => import('./keys/keys.js')),
+  section('types', () => import('./types/types.js')),
   section('templates', () => import('./templates/templates.js')),
+  section('workflows', () => import('./workflows/workflows.js')),
   section('webhooks', () => import('./webhooks/webhooks.js')),
   section('notifications', () => import('./notifications/notifications.js')),
   section('colors', () => import('./colors/colors.js')),

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../language.js';
 import { Cancelled } from '../session/context.js';
 import { Dialog } from './dialog.js';
@@ -24,6 +24,11 @@ export function FormDialog({ title, action, isWide = false, fields, onSubmit, on
   const text = useTexts(texts);
   const [error, setError] = useState<unknown>();
   const [isSending, setSending] = useState(false);
+  const formElement = useRef<HTMLFormElement>(null);
+  // A long form shows the first field that was refused.
+  useEffect(() => {
+    if (error !== undefined) formElement.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error]);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
@@ -39,7 +44,7 @@ export function FormDialog({ title, action, isWide = false, fields, onSubmit, on
   }
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form ref={formElement} onSubmit={(event) => void submit(event)}>
         {children(error)}
         {error === undefined ? null : <Problem error={error} atFields={fields} />}
         <div className="actions end">

@@ -24,7 +24,7 @@ interface Props {
   /** Words of the page instead of those of the service. */
   readonly words?: string | undefined;
   readonly onRetry?: () => void;
-  /** Paths whose errors are shown at their fields. */
+  /** Paths whose errors are shown at their fields. `schema.*`: all below `schema`. */
   readonly atFields?: readonly string[];
 }
 
@@ -32,7 +32,8 @@ interface Props {
 export function Problem({ error, words, onRetry, atFields = [] }: Props) {
   const text = useTexts(texts);
   const isAnswer = error instanceof TidingsError;
-  const others = isAnswer ? error.errors.filter(({ path }) => path === undefined || !atFields.includes(path)) : [];
+  const isShown = (path: string) => atFields.some((field) => isOf(field, path));
+  const others = isAnswer ? error.errors.filter(({ path }) => path === undefined || !isShown(path)) : [];
   return (
     <div className="problem" role="alert">
       <p>{words ?? (isAnswer ? error.message : error instanceof NoAnswer ? text.noAnswer : text.unexpected)}</p>
@@ -58,6 +59,9 @@ export function Problem({ error, words, onRetry, atFields = [] }: Props) {
     </div>
   );
 }
+
+const isOf = (field: string, path: string): boolean =>
+  field.endsWith('.*') ? path.startsWith(field.slice(0, -1)) : path === field;
 
 /** The message of the service about one field, if the error has one. */
 export const messageAt = (error: unknown, path: string): string | undefined =>

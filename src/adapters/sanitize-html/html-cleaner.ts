@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
-import { PAIRED_TAGS } from '../../catalogue/text/clean-html.js';
+import { DROPPED_WHOLE, PAIRED_TAGS } from '../../catalogue/text/clean-html.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import type { HtmlCleaner } from '../../ports/media/html-cleaner.js';
 import { DEEPEST, isClean } from './clean-form.js';
 import { IMAGE_SCHEMES, keptUrl, LINK_SCHEMES } from './kept-url.js';
 
-/** The content of these elements is not text of the page, so it is dropped with them. */
-const DROPPED_WHOLE =
-  'script style textarea option select xmp noscript noembed noframes template title iframe object svg math'.split(' ');
 const MOST_PASSES = 4;
 /** Number of `<` and `&` in a text that is cleaned within 30 ms of CPU time. */
 const MOST_MARKS = 4_000;
