@@ -7,7 +7,7 @@ import type {
   ConversationChanged,
   ConversationOpened,
 } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
-import { labelWord } from './label-words.js';
+import { labelWord } from './hidden-words.js';
 
 export interface ConversationListItem {
   readonly id: string;

@@ -19,6 +19,8 @@ export interface Order {
 export interface Matching {
   readonly index: string;
   readonly text: string;
+  /** A word that the group must not hold. */
+  readonly without?: string;
 }
 
 export interface Query {

@@ -72,8 +72,10 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
 
   async function groups(db: Db, { matching }: Counted): Promise<Groups> {
     if (!matching) return undefined;
-    if (matching.index === model.collection.search?.index)
-      return matchingGroups(db, sharing(), tenantId, searchedWords(matching.text));
+    if (matching.index === model.collection.search?.index) {
+      const [without] = searchedWords(matching.without ?? '');
+      return matchingGroups(db, sharing(), tenantId, searchedWords(matching.text), without);
+    }
     throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 

@@ -1,5 +1,4 @@
 import type { Page, Query, Reader } from '../../../ports/stores/document-store.js';
-import { searchedWords } from '../../../ports/stores/words.js';
 import type { DatabaseThread } from '../database-thread.js';
 import type { Reads } from '../reads.js';
 import type { DocumentSearch } from '../search/document-search.js';
@@ -44,7 +43,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
   function searchOf({ matching }: Counted, number: number): Search | undefined {
     if (!matching) return undefined;
     if (matching.index === table.collection.search?.index)
-      return search.of(table, sharing(), number, searchedWords(matching.text));
+      return search.of(table, sharing(), number, matching);
     throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}.`);
   }
 

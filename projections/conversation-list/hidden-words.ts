@@ -1,7 +1,7 @@
 import { composed } from '../../src/catalogue/text/written-text.js';
 
 /** A letter of no living script, so that no search of a person begins with it. */
-export const LABEL_LETTER = 'ꙮ';
+export const HIDDEN_LETTER = 'ꙮ';
 const LETTERS = 'abcdefghijklmnop';
 const LANES = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
 const LANE_LETTERS = 8;
@@ -23,11 +23,14 @@ function lettersOf(bits: number): string {
   return letters;
 }
 
-/**
- * The word under which the search finds the conversations with a label: letters alone, and as many for each label, so that
- * none begins another.
- */
-export function labelWord(label: string): string {
-  const text = composed(label);
-  return LABEL_LETTER + LANES.map((factor) => lettersOf(laneOf(text, factor))).join('');
-}
+/** Letters alone, and as many for each text, so that no word begins another. */
+const hidden = (text: string): string => LANES.map((factor) => lettersOf(laneOf(text, factor))).join('');
+
+/** The word under which the search finds the conversations with a label. */
+export const labelWord = (label: string): string => HIDDEN_LETTER + hidden(composed(label));
+
+/** The word of the conversations that a user has read to the end. Its second letter is none of a label's word. */
+export const readerWord = (userId: string): string => `${HIDDEN_LETTER}r${hidden(userId)}`;
+
+/** The word of the conversations with a message. */
+export const POSTED_WORD = `${HIDDEN_LETTER}written`;

@@ -1,0 +1,129 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
+import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
+import type {
+  ConversationErased,
+  ConversationOpened,
+  ConversationRemoved,
+} from '../../src/modules/conversations/conversation/domain/conversation.events.js';
+import type {
+  MembershipEvent,
+  ParticipantJoined,
+} from '../../src/modules/conversations/conversation/domain/membership.events.js';
+import type { MessagePosted } from '../../src/modules/conversations/message/domain/message.events.js';
+import type { MessageSeen } from '../../src/modules/conversations/participant/domain/participant.events.js';
+import type { ConversationSeen } from '../../src/modules/conversations/participant/domain/reader.events.js';
+import { POSTED_WORD, readerWord } from '../conversation-list/hidden-words.js';
+
+interface Marker {
+  /** Id of the participant whose marker it is. */
+  readonly id: string;
+  readonly seen: number;
+}
+
+/** How far each user has read in a conversation. */
+export interface ReadState {
+  readonly id: string;
+  readonly lastSequence: number;
+  /** The marker that all users share. */
+  readonly shared?: Marker;
+  /** Participants that are users. */
+  readonly users: readonly (Marker & { readonly userId: string })[];
+  /** Marks of users from a time in which they take no part. */
+  readonly marks: readonly { readonly userId: string; readonly seen: number }[];
+}
+
+type State = ReadState;
+
+/** How far a user has read: a participant by their marker, or the shared one; another user by their own mark. */
+export function seenIn({ shared, users, marks }: State, userId: string): number {
+  const user = users.find((each) => each.userId === userId);
+  if (user) return (shared ?? user).seen;
+  const mark = marks.find((each) => each.userId === userId);
+  return mark ? Math.max(mark.seen, shared?.seen ?? 0) : 0;
+}
+
+/** Users who have read to the end. */
+function readersOf(state: State): readonly string[] {
+  const known = new Set([...state.users, ...state.marks].map(({ userId }) => userId));
+  return [...known].filter((userId) => seenIn(state, userId) >= state.lastSequence);
+}
+
+function joined(state: State, { participantId: id, kind, userId, fromSequence: seen }: ParticipantJoined['data']): State {
+  if (kind === 'SHARED') return { ...state, shared: { id, seen } };
+  return userId === undefined ? state : { ...state, users: [...state.users, { id, userId, seen }] };
+}
+
+function left({ shared, ...state }: State, participantId: string): State {
+  const users = state.users.filter(({ id }) => id !== participantId);
+  return { ...state, users, ...(shared && shared.id !== participantId ? { shared } : {}) };
+}
+
+/** A marker never goes back. */
+function moved(state: State, participantId: string, sequence: number): State {
+  const on = <M extends Marker>(marker: M): M =>
+    marker.id === participantId && marker.seen < sequence ? { ...marker, seen: sequence } : marker;
+  return { ...state, users: state.users.map(on), ...(state.shared ? { shared: on(state.shared) } : {}) };
+}
+
+function marked(state: State, { userId, sequence }: ConversationSeen['data']): State {
+  const before = state.marks.find((mark) => mark.userId === userId);
+  if (before && before.seen >= sequence) return state;
+  return { ...state, marks: [...state.marks.filter((mark) => mark !== before), { userId, seen: sequence }] };
+}
+
+const innerOf = ({ meta }: Recorded): readonly string[] => parseInnerId(parseStreamName(meta.stream).id);
+
+/**
+ * What users have read, one document a conversation, so that a post needs one write. Its words in the search index are
+ * the users who have read to the end.
+ */
+export const readStates = projection<
+  State,
+  | ConversationOpened
+  | ConversationRemoved
+  | ConversationErased
+  | MembershipEvent
+  | MessagePosted
+  | MessageSeen
+  | ConversationSeen
+>({
+  name: 'read-state',
+  version: 1,
+  erasedWith: 'conversation',
+  fields: {},
+  indexes: [],
+  search: {
+    index: 'conversation',
+    group: ({ id }) => id,
+    text: (state) => (state.lastSequence === 0 ? '' : [POSTED_WORD, ...readersOf(state).map(readerWord)].join(' ')),
+  },
+
+  key: (event) =>
+    event.type === 'MessageSeen' || event.type === 'ConversationSeen'
+      ? innerOf(event)[0]
+      : parseStreamName(event.meta.stream).id,
+
+  on: {
+    ConversationOpened: creates(({ meta }) => ({
+      id: parseStreamName(meta.stream).id,
+      lastSequence: 0,
+      users: [],
+      marks: [],
+    })),
+    ConversationRemoved: deletes,
+    ConversationErased: deletes,
+    ParticipantJoined: changes((state, { data }) => joined(state, data)),
+    ParticipantChanged: changes((state, { data }) =>
+      data.seen === undefined ? state : moved(state, data.participantId, data.seen),
+    ),
+    ParticipantLeft: changes((state, { data }) => left(state, data.participantId)),
+    ParticipantErased: unchanged,
+    MessagePosted: changes((state, { data }) => ({
+      ...moved(state, data.seenBy, data.sequence),
+      lastSequence: data.sequence,
+    })),
+    MessageSeen: changes((state, event) => moved(state, innerOf(event)[1] ?? '', event.data.sequence)),
+    ConversationSeen: changes((state, { data }) => marked(state, data)),
+  },
+});
