@@ -2,6 +2,8 @@ import type { Recorded } from '../../src/kernel/event.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
 import type {
+  ConversationArchived,
+  ConversationChanged,
   ConversationErased,
   ConversationOpened,
   ConversationRemoved,
@@ -24,32 +26,76 @@ interface Marker {
 /** How far each user has read in a conversation. */
 export interface ReadState {
   readonly id: string;
+  readonly archived: boolean;
   readonly lastSequence: number;
   /** The marker that all users share. */
   readonly shared?: Marker;
   /** Participants that are users. */
   readonly users: readonly (Marker & { readonly userId: string })[];
   /** Marks of users from a time in which they take no part. */
-  readonly marks: readonly { readonly userId: string; readonly seen: number }[];
+  readonly marks: readonly Read[];
+}
+
+interface Read {
+  readonly userId: string;
+  readonly seen: number;
 }
 
 type State = ReadState;
 
-/** How far a user has read: a participant by their marker, or the shared one; another user by their own mark. */
-export function seenIn({ shared, users, marks }: State, userId: string): number {
-  const user = users.find((each) => each.userId === userId);
-  if (user) return (shared ?? user).seen;
-  const mark = marks.find((each) => each.userId === userId);
-  return mark ? Math.max(mark.seen, shared?.seen ?? 0) : 0;
+/**
+ * How far each user has read, of those who have read anything: a participant by their marker or the shared one, another
+ * user by their own mark.
+ */
+function readIn({ lastSequence, shared, users, marks }: State): readonly Read[] {
+  const members = new Set(users.map(({ userId }) => userId));
+  const others = marks.filter(({ userId }) => !members.has(userId));
+  return [
+    ...users.map(({ userId, seen }) => ({ userId, seen: (shared ?? { seen }).seen })),
+    ...others.map(({ userId, seen }) => ({ userId, seen: Math.max(seen, shared?.seen ?? 0) })),
+  ]
+    .map(({ userId, seen }) => ({ userId, seen: Math.min(seen, lastSequence) }))
+    .filter(({ seen }) => seen > 0);
 }
 
-/** Users who have read to the end. */
-function readersOf(state: State): readonly string[] {
-  const known = new Set([...state.users, ...state.marks].map(({ userId }) => userId));
-  return [...known].filter((userId) => seenIn(state, userId) >= state.lastSequence);
+const isToEnd = ({ lastSequence }: State, { seen }: Read): boolean => seen === lastSequence;
+
+/** The name of a sum over archived or open conversations: of all that has messages, or of what a user has read. */
+export const readSum = (archived: boolean, of: 'conversations' | 'messages', userId = ''): string =>
+  `${archived ? 'archived' : 'open'} ${of} ${userId}`;
+
+function sums(state: State): readonly (readonly [string, number])[] {
+  if (state.lastSequence === 0) return [];
+  const { archived, lastSequence } = state;
+  const name = (of: 'conversations' | 'messages', userId?: string) => readSum(archived, of, userId);
+  return [
+    [name('conversations'), 1],
+    [name('messages'), lastSequence],
+    ...readIn(state).flatMap((read) => {
+      const seen = [name('messages', read.userId), read.seen] as const;
+      return isToEnd(state, read) ? [[name('conversations', read.userId), 1] as const, seen] : [seen];
+    }),
+  ];
 }
 
-function joined(state: State, { participantId: id, kind, userId, fromSequence: seen }: ParticipantJoined['data']): State {
+function wordsOf(state: State): string {
+  if (state.lastSequence === 0) return '';
+  const readers = readIn(state).filter((read) => isToEnd(state, read));
+  return [POSTED_WORD, ...readers.map(({ userId }) => readerWord(userId))].join(' ');
+}
+
+const opened = ({ data, meta }: Recorded<ConversationOpened>): State => ({
+  id: parseStreamName(meta.stream).id,
+  archived: data.archived ?? false,
+  lastSequence: 0,
+  users: [],
+  marks: [],
+});
+
+function joined(
+  state: State,
+  { participantId: id, kind, userId, fromSequence: seen }: ParticipantJoined['data'],
+): State {
   if (kind === 'SHARED') return { ...state, shared: { id, seen } };
   return userId === undefined ? state : { ...state, users: [...state.users, { id, userId, seen }] };
 }
@@ -76,11 +122,13 @@ const innerOf = ({ meta }: Recorded): readonly string[] => parseInnerId(parseStr
 
 /**
  * What users have read, one document a conversation, so that a post needs one write. Its words in the search index are
- * the users who have read to the end.
+ * the users who have read to the end. Its sums are what there is, and what each user has read of it.
  */
 export const readStates = projection<
   State,
   | ConversationOpened
+  | ConversationChanged
+  | ConversationArchived
   | ConversationRemoved
   | ConversationErased
   | MembershipEvent
@@ -96,8 +144,9 @@ export const readStates = projection<
   search: {
     index: 'conversation',
     group: ({ id }) => id,
-    text: (state) => (state.lastSequence === 0 ? '' : [POSTED_WORD, ...readersOf(state).map(readerWord)].join(' ')),
+    text: wordsOf,
   },
+  sums,
 
   key: (event) =>
     event.type === 'MessageSeen' || event.type === 'ConversationSeen'
@@ -105,12 +154,11 @@ export const readStates = projection<
       : parseStreamName(event.meta.stream).id,
 
   on: {
-    ConversationOpened: creates(({ meta }) => ({
-      id: parseStreamName(meta.stream).id,
-      lastSequence: 0,
-      users: [],
-      marks: [],
-    })),
+    ConversationOpened: creates(opened),
+    ConversationChanged: changes((state, { data: { archived } }) =>
+      archived === false ? { ...state, archived } : state,
+    ),
+    ConversationArchived: changes((state) => ({ ...state, archived: true })),
     ConversationRemoved: deletes,
     ConversationErased: deletes,
     ParticipantJoined: changes((state, { data }) => joined(state, data)),

@@ -56,6 +56,8 @@ export interface Reader<Doc> {
    * @throws SearchTooBroad
    */
   count(query: Pick<Query, 'where' | 'matching'>): Promise<number>;
+  /** The sum of a declared number over all documents. 0 where none has it. */
+  sum(name: string): Promise<number>;
 }
 
 export interface Write {

@@ -108,6 +108,4 @@ function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): Grou
 }
 
 const withNone = (lists: WordLists, groups: GroupSet, unwanted: readonly Spread[]): GroupSet =>
-  groups.size === 0
-    ? groups
-    : unwanted.reduce((left, { prefixes }) => left.without(lists.groups(prefixes)), groups);
+  groups.size === 0 ? groups : unwanted.reduce((left, { prefixes }) => left.without(lists.groups(prefixes)), groups);

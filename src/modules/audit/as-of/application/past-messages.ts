@@ -43,6 +43,10 @@ class PastMessages implements Reader<MessageRow> {
     return matching(await this.all(where), messageLog.fields, where).length;
   }
 
+  async sum(): Promise<number> {
+    throw new TypeError('No sum is kept of a moment of the past.');
+  }
+
   private get present(): Reader<MessageRow> {
     return this.past.present(messageLog);
   }
