@@ -1,7 +1,7 @@
 // Written by test/sdk/types.spec.ts from the OpenAPI document. Do not edit.
 
 /** Grant of the token call. */
-export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm;
+export type TokenForm = PasswordTokenForm | RefreshTokenForm | ExchangeTokenForm | CodeTokenForm | LoginCodeTokenForm;
 
 /** Tokens (RFC 6749, section 5.1). */
 export interface Token {
@@ -165,6 +165,8 @@ export interface SignedUp {
   user_id: string;
   /** URL of the main app of the tenant. */
   frontend_url: string;
+  /** Code that signs in the first owner once within 60 seconds, with the grant `urn:tidings:grant-type:login-code`. Absent from a replayed response. */
+  login_code?: string | undefined;
 }
 
 /** A new tenant that a machine signs up. */
@@ -890,6 +892,8 @@ export interface ConversationType {
       kind: 'REQUEST_LOCATION';
     } | undefined;
   } | undefined;
+  /** Public key with which visitors begin conversations of this type. Read-only. */
+  visitor_key?: string | undefined;
 }
 
 /** A page of a list. */
@@ -943,6 +947,16 @@ export interface CreateConversationType {
   retention_policy_days?: number | undefined;
   /** Id of the conversation type, chosen by the caller. */
   id: string;
+}
+
+/** Conversations that a new schema of their type breaks. */
+export interface SchemaDryRun {
+  /** Number of conversations that do not match the schema. */
+  breaks: number;
+  /** Ids of the first of them. */
+  first: readonly string[];
+  /** Number of conversations that were checked. Present only if the time did not suffice for all. */
+  checked?: number | undefined;
 }
 
 /** Changes of a conversation type. */
@@ -1079,6 +1093,26 @@ export interface ReadStatus {
   unread_message_count: number;
 }
 
+/** The last message of a conversation, with the start of its text. */
+export interface LastMessage {
+  /** Id of the message. */
+  id: string;
+  /** Kind of the message. */
+  kind: MessageKind;
+  /** The first 200 characters of the text or caption. Absent after deletion. */
+  text?: string | undefined;
+  /** Id of the participant who is the author. */
+  participant_id: string;
+  /** Number of the message in the conversation. */
+  sequence: number;
+  /** Time of posting. */
+  created_at: string;
+  /** Time of deletion. Absent if the message is not deleted. */
+  deleted_at?: string | undefined;
+  /** True if the author is erased. The message then has no content. Absent otherwise. */
+  erased?: boolean | undefined;
+}
+
 /** URL of a client of a conversation. */
 export interface ClientFrontendUrl {
   /** Id of the client participant. */
@@ -1119,6 +1153,8 @@ export interface Conversation {
   participants?: readonly (Participant | ParticipantForClient)[] | undefined;
   /** Read status of the caller. Present with `CURRENT_USER_READ_STATUS`. */
   read_status?: ReadStatus | undefined;
+  /** Message with the highest sequence. Present with `LAST_MESSAGE` if the conversation has a message. */
+  last_message?: LastMessage | undefined;
   /** Time at which the lock ends. Absent while the conversation is not locked. */
   lock_expires_at?: string | undefined;
   /** Reason for the lock. */
@@ -1158,7 +1194,7 @@ export interface CreateConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Id of the conversation, chosen by the caller. */
+  /** Id of the conversation, chosen by the caller. The id `unread` is reserved. */
   id: string;
   /** Participants to add. Default: none. */
   participants?: readonly CreateParticipant[] | undefined;
@@ -1234,7 +1270,7 @@ export interface ReplaceConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Id of the conversation. If present, it must equal the id in the path. */
+  /** Id of the conversation. If present, it must equal the id in the path. The id `unread` is reserved. */
   id?: string | undefined;
   /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
   archived?: boolean | undefined;
@@ -1310,6 +1346,19 @@ export interface ClientUrl {
   url: string;
 }
 
+/** How far the calling user has read. */
+export interface ConversationSeen {
+  /** Sequence of the last message seen. A lower value than before changes nothing. */
+  last_message_sequence_seen: number;
+}
+
+export interface Unread {
+  /** Number of conversations with messages that the user has not seen. */
+  conversations: number;
+  /** Number of messages that the user has not seen. */
+  messages: number;
+}
+
 /** A place on earth (WGS 84). */
 export interface Location {
   /** Latitude in degrees. */
@@ -1363,6 +1412,24 @@ export interface MessageList {
 
 /** A new message. */
 export type PostMessage = PostTextMessage | PostLocationMessage | PostImageMessage | PostVideoMessage | PostAudioMessage | PostRequestLocationMessage;
+
+/** A new conversation of a visitor. */
+export interface BeginConversation {
+  /** Name that the other participants see. */
+  display_name: string;
+  /** First message of the visitor. Default: none. */
+  text?: string | undefined;
+  /** Language of notifications. Default: the language of the tenant. */
+  preferred_language?: Language | undefined;
+}
+
+/** The new conversation, and the URL that signs in its visitor. */
+export interface BegunConversation {
+  /** Id of the new conversation. */
+  conversation_id: string;
+  /** Client URL that signs in the visitor. It is valid for 7 days. */
+  client_url: string;
+}
 
 /** A place on earth (WGS 84). */
 export interface Coordinates {
@@ -2286,6 +2353,8 @@ export interface AuditEvent {
   actor: AuditActor;
   /** `X-Request-Id` of the response to the call. Absent where no call made the event, or it is erased. */
   request_id?: string | undefined;
+  /** Trace of W3C Trace Context in which the event was made. Absent where none is known, or it is erased. */
+  trace_id?: string | undefined;
   /** Id of the command. A call sends one or more. */
   command_id?: string | undefined;
   /** Id of the event that caused this event. */
@@ -2973,7 +3042,7 @@ export interface SmsAccountSettings {
 
 /** Sign-in of a user with e-mail address and password. */
 export interface PasswordTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'password';
   /** E-mail address of the user. */
   username: string;
@@ -2989,7 +3058,7 @@ export interface PasswordTokenForm {
 
 /** New tokens for a refresh token. */
 export interface RefreshTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'refresh_token';
   /** Refresh token, valid once. */
   refresh_token: string;
@@ -3003,7 +3072,7 @@ export interface RefreshTokenForm {
 
 /** Sign-in of a client with its auth key, or of a user with an access token of an identity provider. */
 export interface ExchangeTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange';
   /** Client auth key from a client URL, or access token of the identity provider of the tenant. */
   subject_token: string;
@@ -3019,7 +3088,7 @@ export interface ExchangeTokenForm {
 
 /** Sign-in of a user with the code of an OIDC provider. */
 export interface CodeTokenForm {
-  /** Grant: `password`, `refresh_token`, `authorization_code` or `urn:ietf:params:oauth:grant-type:token-exchange`. */
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
   grant_type: 'authorization_code';
   /** Accepted and ignored. */
   client_id?: string | undefined;
@@ -3027,7 +3096,7 @@ export interface CodeTokenForm {
   client_secret?: string | undefined;
   /** Accepted and ignored. */
   scope?: string | undefined;
-  /** Authorization code of the OIDC provider, valid once. */
+  /** Authorization code of the OIDC provider, or login code of a sign-up; valid once. */
   code: string;
   /** Redirect URI of the authorize call. */
   redirect_uri: string;
@@ -3035,6 +3104,20 @@ export interface CodeTokenForm {
   code_verifier: string;
   /** Name of the OIDC provider of the authorize call. */
   provider_name: string;
+}
+
+/** Sign-in of the first owner with the login code of a sign-up. */
+export interface LoginCodeTokenForm {
+  /** Grant: `password`, `refresh_token`, `authorization_code`, `urn:ietf:params:oauth:grant-type:token-exchange` or `urn:tidings:grant-type:login-code`. */
+  grant_type: 'urn:tidings:grant-type:login-code';
+  /** Accepted and ignored. */
+  client_id?: string | undefined;
+  /** Accepted and ignored. */
+  client_secret?: string | undefined;
+  /** Accepted and ignored. */
+  scope?: string | undefined;
+  /** Authorization code of the OIDC provider, or login code of a sign-up; valid once. */
+  code: string;
 }
 
 /** Event of the type `conversation.created`. */
@@ -3167,7 +3250,7 @@ export interface ParticipantDeletedEvent {
 export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.future' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
-export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.export.not_found' | 'errors.export.too_many' | 'errors.export.url_invalid' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.push_subscription.not_found' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
+export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | 'errors.request.malformed' | 'errors.position.unreadable' | 'errors.not_found' | 'errors.method_not_allowed' | 'errors.not_acceptable' | 'errors.request.timeout' | 'errors.precondition.failed' | 'errors.body.too_large' | 'errors.answer.too_large' | 'errors.headers.too_large' | 'errors.content_type.unsupported' | 'errors.idempotency.in_progress' | 'errors.idempotency.body_differs' | 'errors.rate_limited' | 'errors.unauthenticated' | 'errors.token.expired' | 'errors.auth.reauthenticate' | 'errors.token.invalid' | 'errors.passkey.invalid' | 'errors.passkey.not_found' | 'errors.passkey.exists' | 'errors.passkey.too_many' | 'errors.passkey.unavailable' | 'errors.session.not_found' | 'errors.credentials.ambiguous' | 'errors.grant.invalid' | 'errors.grant.unsupported' | 'errors.grant.disabled' | 'errors.identity_provider.not_configured' | 'errors.identity_provider.unavailable' | 'errors.forbidden' | 'errors.invite_code.invalid' | 'errors.tenant.not_found' | 'errors.tenant.exists' | 'errors.user.not_found' | 'errors.user.erased' | 'errors.user.exists' | 'errors.user.last_owner' | 'errors.user.has_password' | 'errors.user_preference.not_found' | 'errors.user_preference.exists' | 'errors.api_key.not_found' | 'errors.tenant.suspended' | 'errors.tenant.creation_refused' | 'errors.domain.not_found' | 'errors.domain.exists' | 'errors.domain.limit_reached' | 'errors.domain.system' | 'errors.oidc_config.not_found' | 'errors.oidc_config.exists' | 'errors.oidc_config.discovery_url' | 'errors.oidc_config.several_tenants' | 'errors.oidc_config.issuer_slash' | 'errors.oidc_config.other_issuer' | 'errors.oidc_config.no_metadata' | 'errors.oidc_config.bad_endpoints' | 'errors.oidc_config.no_userinfo' | 'errors.tenant.last_sign_in' | 'errors.oidc_config.too_many' | 'errors.event.not_found' | 'errors.audit.subject_not_found' | 'errors.trace.not_found' | 'errors.audit.not_sealed_yet' | 'errors.export.not_found' | 'errors.export.too_many' | 'errors.export.url_invalid' | 'errors.conversation.not_found' | 'errors.conversation.exists' | 'errors.conversation.removed' | 'errors.conversation.erased' | 'errors.conversation.legal_hold' | 'errors.conversation.archived' | 'errors.conversation.locked' | 'errors.erasure.not_found' | 'errors.conversation_type.not_found' | 'errors.conversation_type.exists' | 'errors.conversation_type.in_use' | 'errors.conversation_type.schema_breaks' | 'errors.conversation_type.check_unfinished' | 'errors.conversation_type.data_required' | 'errors.visitor_key.not_found' | 'errors.message.not_found' | 'errors.message.source_id_taken' | 'errors.asset.url_invalid' | 'errors.asset.not_found' | 'errors.asset.already_uploaded' | 'errors.asset.upload_in_progress' | 'errors.asset.too_large' | 'errors.asset.too_slow' | 'errors.participant.not_found' | 'errors.participant.exists' | 'errors.participant.not_a_client' | 'errors.participant.kept_by_service' | 'errors.message_template.not_found' | 'errors.message_template.exists' | 'errors.message_template.is_system' | 'errors.message_template.blank' | 'errors.message_template.in_use' | 'errors.workflow.not_found' | 'errors.workflow.exists' | 'errors.workflow.too_many' | 'errors.workflow.budget_spent' | 'errors.webhook_settings.not_found' | 'errors.webhook_settings.exists' | 'errors.webhook.disabled' | 'errors.webhook.replay_running' | 'errors.webhook_replay.not_found' | 'errors.webhook_feature.not_found' | 'errors.webhook_delivery.not_found' | 'errors.notification.not_found' | 'errors.notification.not_failed' | 'errors.push_subscription.not_found' | 'errors.sms_settings.not_found' | 'errors.geocoder.unavailable' | 'errors.service.starting' | 'errors.position.not_reached' | 'errors.store.unavailable' | 'errors.store.refused' | 'errors.stream.unreadable' | 'errors.internal';
 
 /**
  * OAuth error code (RFC 6749, section 5.2).
@@ -3221,7 +3304,7 @@ export type PreferenceLanguage = 'EN' | 'DE';
 export type AuthenticatorAttachment = 'platform' | 'cross-platform';
 
 /** Call that an API key may make. `x-scope` of each operation has the same name. */
-export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user.export' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.trace' | 'audit.export-create' | 'audit.export-list' | 'audit.export-read' | 'audit.event-list' | 'audit.event-read' | 'audit.diff' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'participant.export' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
+export type ApiKeyScope = 'api-key.list' | 'api-key.create' | 'api-key.change' | 'api-key.delete' | 'user.list' | 'user.create' | 'user.change' | 'user.delete' | 'user.invite' | 'user.export' | 'user-preference.read' | 'user-preference.create' | 'user-preference.replace' | 'tenant.read' | 'tenant.change' | 'tenant.colors' | 'signup.machine' | 'domain.list' | 'domain.create' | 'domain.verify' | 'oidc-config.list' | 'oidc-config.create' | 'oidc-config.read' | 'oidc-config.change' | 'oidc-config.delete' | 'oidc-config.test' | 'audit.checkpoint' | 'audit.checkpoint-list' | 'audit.proof' | 'audit.consistency' | 'audit.trace' | 'audit.export-create' | 'audit.export-list' | 'audit.export-read' | 'audit.event-list' | 'audit.event-read' | 'audit.diff' | 'conversation-type.list' | 'conversation-type.read' | 'conversation-type.create' | 'conversation-type.change' | 'conversation-type.replace' | 'conversation-type.delete' | 'conversation-type.visitor-key' | 'retention.preview' | 'retention.runs' | 'conversation.hold' | 'conversation.erase' | 'erasure.list' | 'erasure.read' | 'conversation.list' | 'conversation.by-ids' | 'conversation.read' | 'conversation.create' | 'conversation.change' | 'conversation.replace' | 'conversation.delete' | 'conversation.label' | 'conversation.lock' | 'conversation.unlock' | 'conversation.unlock-all' | 'participant.list' | 'participant.read' | 'participant.create' | 'participant.change' | 'participant.replace' | 'participant.delete' | 'participant.activity' | 'participant.client-url' | 'participant.notify' | 'participant.export' | 'message.list' | 'message.read' | 'message.post' | 'message.delete' | 'message-template.list' | 'message-template.read' | 'message-template.create' | 'message-template.replace' | 'message-template.delete' | 'message-template.render' | 'workflow.list' | 'workflow.create' | 'workflow.read' | 'workflow.change' | 'workflow.replace' | 'workflow.delete' | 'workflow.runs' | 'workflow.dry-run' | 'webhook-settings.read' | 'webhook-settings.replace' | 'webhook-settings.rotate' | 'webhook-settings.test' | 'webhook-feature.list' | 'webhook-feature.available' | 'webhook-feature.set' | 'webhook-feature.delete' | 'webhook-delivery.list' | 'webhook-delivery.retry' | 'webhook-delivery.retry-many' | 'webhook-delivery.replay' | 'webhook-replay.read' | 'webhook-replay.cancel' | 'event.list' | 'notification.list' | 'notification.list-all' | 'notification.resend' | 'sms-settings.read' | 'sms-settings.replace' | 'sms-settings.delete' | 'geocoder.search' | 'geocoder.structured' | 'geocoder.reverse';
 
 /**
  * Conversations that retention removes, and the start of their days.
@@ -3240,6 +3323,18 @@ export type RetentionPolicyScope = 'ARCHIVED' | 'ALL';
  * - `WORKFLOW`: The author of messages of workflows. The service manages it.
  */
 export type ParticipantKind = 'USER' | 'CLIENT' | 'SHARED' | 'WORKFLOW';
+
+/**
+ * Kind of a message.
+ *
+ * - `TEXT`: A text.
+ * - `LOCATION`: A place.
+ * - `IMAGE`: An image.
+ * - `VIDEO`: A video.
+ * - `AUDIO`: A sound.
+ * - `REQUEST_LOCATION`: A request for a location.
+ */
+export type MessageKind = 'TEXT' | 'LOCATION' | 'IMAGE' | 'VIDEO' | 'AUDIO' | 'REQUEST_LOCATION';
 
 /**
  * Origin of a location.
@@ -3437,7 +3532,7 @@ export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CON
 export type AuditActorKind = 'USER' | 'CLIENT' | 'API_KEY' | 'WORKFLOW' | 'SERVICE';
 
 /** Type of an event of the log. */
-export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'ParkedSkipped' | 'PlaceFreed';
+export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'ConversationArchived' | 'ConversationLabelled' | 'ConversationLocked' | 'ConversationUnlocked' | 'ConversationLockExpired' | 'LegalHoldPlaced' | 'LegalHoldLifted' | 'ConversationRemoved' | 'ConversationErased' | 'GateWithdrawn' | 'MessagesEnded' | 'MessagesReopened' | 'MessagesClosed' | 'MessagesOpened' | 'MessageGatesRepeated' | 'NotificationsRequested' | 'MessagePosted' | 'MessageDeleted' | 'AssetStatusChanged' | 'ParticipantJoined' | 'ParticipantChanged' | 'ParticipantLeft' | 'ParticipantErased' | 'MessageSeen' | 'ConversationSeen' | 'ConversationTypeCreated' | 'ConversationTypeChanged' | 'ConversationTypeDeleted' | 'ConversationTypeReserved' | 'ConversationTypeReleased' | 'MessageTemplateCreated' | 'MessageTemplateChanged' | 'MessageTemplateDeleted' | 'MessageTemplateReserved' | 'MessageTemplateReleased' | 'WorkflowCreated' | 'WorkflowChanged' | 'WorkflowDeleted' | 'WorkflowRan' | 'UserCreated' | 'UserChanged' | 'UserDeleted' | 'UserPreferenceCreated' | 'UserPreferenceChanged' | 'UserPreferenceDeleted' | 'OwnerAdded' | 'OwnerRemoved' | 'OwnerDemoted' | 'PasskeyRegistered' | 'PasskeyRemoved' | 'UserErased' | 'ApiKeyCreated' | 'ApiKeyChanged' | 'ApiKeyDeleted' | 'TenantCreated' | 'TenantChanged' | 'TenantDeleted' | 'TenantReserved' | 'TenantReleased' | 'TenantDomainRequested' | 'TenantDomainVerified' | 'TenantDomainDeleted' | 'OidcConfigCreated' | 'OidcConfigChanged' | 'OidcConfigDeleted' | 'SmsSettingsCreated' | 'SmsSettingsChanged' | 'SmsSettingsDeleted' | 'WebhookSettingsCreated' | 'WebhookSettingsChanged' | 'WebhookSettingsDeleted' | 'WebhookFeatureCreated' | 'WebhookFeatureChanged' | 'WebhookFeatureDeleted' | 'RetentionRunStarted' | 'RetentionRunFinished' | 'ErasureAdvanced' | 'ErasureCompleted' | 'AuditRead' | 'Reserved' | 'Released' | 'PlaceTaken' | 'ParkedSkipped' | 'PlaceFreed';
 
 /**
  * Kind of a change.
@@ -3534,8 +3629,9 @@ export type DomainType = 'MAIN' | 'CLIENT';
  * - `CONVERSATION_DATA`: `conversation_data`.
  * - `CURRENT_USER_READ_STATUS`: `read_status`. API keys have none.
  * - `CLIENT_PARTICIPANT_FRONTEND_URL`: `client_frontend_urls`.
+ * - `LAST_MESSAGE`: `last_message`. Absent without a message.
  */
-export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL';
+export type ConversationInclude = 'PARTICIPANTS' | 'CONVERSATION_TYPE' | 'LIST_ITEM_TEMPLATE_DATA' | 'CLIENT_HEADER_TEMPLATE_DATA' | 'CONVERSATION_DATA' | 'CURRENT_USER_READ_STATUS' | 'CLIENT_PARTICIPANT_FRONTEND_URL' | 'LAST_MESSAGE';
 
 /**
  * Order of conversations.
@@ -4207,9 +4303,11 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
+      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      dry_run?: boolean | undefined;
     };
     body: PatchConversationType;
-    answer: ConversationType;
+    answer: ConversationType | SchemaDryRun;
   };
   /** Create or replace a conversation type. */
   'PUT /conversation-types/{conversation_type_id}': {
@@ -4220,12 +4318,30 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
+      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      dry_run?: boolean | undefined;
     };
     body: ReplaceConversationType;
-    answer: ConversationType;
+    answer: ConversationType | SchemaDryRun | ConversationType;
   };
   /** Delete an unused conversation type. */
   'DELETE /conversation-types/{conversation_type_id}': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    answer: undefined;
+  };
+  /** Create the visitor key of a conversation type. */
+  'POST /conversation-types/{conversation_type_id}/visitor-key': {
+    path: {
+      /** Id of the conversation type. */
+      conversation_type_id: string;
+    };
+    answer: ConversationType;
+  };
+  /** End the visitor key of a conversation type. */
+  'DELETE /conversation-types/{conversation_type_id}/visitor-key': {
     path: {
       /** Id of the conversation type. */
       conversation_type_id: string;
@@ -4245,6 +4361,12 @@ export interface Calls {
       includes?: readonly ConversationInclude[] | undefined;
       /** True lists only archived conversations, false only open ones. Default: both. */
       archived?: boolean | undefined;
+      /** True lists only conversations with messages that the calling user has not seen. Default: false, which lists all. */
+      unread?: boolean | undefined;
+      /** Lists only conversations that this user has locked. */
+      locked_by?: string | undefined;
+      /** Lists only conversations with this label. Repeated: with all of the labels. */
+      label?: readonly string[] | undefined;
       /** Lists only conversations created after this time, exclusive. */
       created_after?: string | undefined;
       /** Lists only conversations created before this time, exclusive. */
@@ -4529,6 +4651,23 @@ export interface Calls {
   'GET /client-participant/me': {
     answer: Participant;
   };
+  /** Report how far the calling user has read. */
+  'POST /conversations/{conversation_id}/seen': {
+    path: {
+      /** Id of the conversation. */
+      conversation_id: string;
+    };
+    body: ConversationSeen;
+    answer: undefined;
+  };
+  /** Count what the calling user has not seen. */
+  'GET /conversations/unread': {
+    query?: {
+      /** True counts only archived conversations, false only open ones. Default: both. */
+      archived?: boolean | undefined;
+    };
+    answer: Unread;
+  };
   /** List the messages of a conversation. */
   'GET /conversations/{conversation_id}/messages': {
     path: {
@@ -4593,6 +4732,15 @@ export interface Calls {
       message_id: string;
     };
     answer: undefined;
+  };
+  /** Begin a conversation as a visitor. */
+  'POST /visitor/{visitor_key}/conversations': {
+    path: {
+      /** Visitor key of a conversation type. */
+      visitor_key: string;
+    };
+    body: BeginConversation;
+    answer: BegunConversation;
   };
   /** Find the coordinates of an address. */
   'GET /geocoder/search': {
