@@ -19,7 +19,7 @@ const plan = JSON.parse(process.argv[2] ?? '{}') as {
   readonly userId: string;
   readonly messages?: number;
   readonly conversations?: number;
-  /** What the filters of the list find in them. */
+  /** They have messages, labels and locks. */
   readonly filtered?: boolean;
 };
 

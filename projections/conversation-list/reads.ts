@@ -1,7 +1,7 @@
+import { HIDDEN_LETTER, labelWord, POSTED_WORD, readerWord } from '../../src/catalogue/text/hidden-words.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
-import { HIDDEN_LETTER, labelWord, POSTED_WORD, readerWord } from './hidden-words.js';
 import { type ConversationListItem, conversationList } from './projection.js';
 
 export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>

@@ -1,3 +1,4 @@
+import { POSTED_WORD, readerWord } from '../../src/catalogue/text/hidden-words.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
 import { parseInnerId, parseStreamName } from '../../src/kernel/stream.js';
@@ -15,7 +16,6 @@ import type {
 import type { MessagePosted } from '../../src/modules/conversations/message/domain/message.events.js';
 import type { MessageSeen } from '../../src/modules/conversations/participant/domain/participant.events.js';
 import type { ConversationSeen } from '../../src/modules/conversations/participant/domain/reader.events.js';
-import { POSTED_WORD, readerWord } from '../conversation-list/hidden-words.js';
 
 interface Marker {
   /** Id of the participant whose marker it is. */
@@ -44,8 +44,8 @@ interface Read {
 type State = ReadState;
 
 /**
- * How far each user has read, of those who have read anything: a participant by their marker or the shared one, another
- * user by their own mark.
+ * How far each user has read, of those who have read anything. A participant has their marker or the shared one, another
+ * user their own mark.
  */
 function readIn({ lastSequence, shared, users, marks }: State): readonly Read[] {
   const members = new Set(users.map(({ userId }) => userId));
@@ -121,8 +121,8 @@ function marked(state: State, { userId, sequence }: ConversationSeen['data']): S
 const innerOf = ({ meta }: Recorded): readonly string[] => parseInnerId(parseStreamName(meta.stream).id);
 
 /**
- * What users have read, one document a conversation, so that a post needs one write. Its words in the search index are
- * the users who have read to the end. Its sums are what there is, and what each user has read of it.
+ * One document a conversation says how far users have read, so that a post needs one write. Its words in the search index
+ * are the users who have read to the end. Its sums count all there is, and the part that each user has read.
  */
 export const readStates = projection<
   State,

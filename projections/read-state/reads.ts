@@ -6,7 +6,7 @@ export interface Unread {
   readonly messages: number;
 }
 
-/** What a user has not read, in archived or in open conversations, or in both. */
+/** Counts of all that a user has not read, in archived or in open conversations, or in both. */
 export async function unreadOf(
   documents: DocumentStore,
   tenantId: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { POSTED_WORD, readerWord } from '../../projections/conversation-list/hidden-words.js';
-import { readStates, readSum } from '../../projections/read-state/projection.js';
+import { type ReadState, readStates, readSum } from '../../projections/read-state/projection.js';
+import { POSTED_WORD, readerWord } from '../../src/catalogue/text/hidden-words.js';
 import { folded, happened } from '../support/given/folded.js';
 
 const opened = happened('conversation', 'c', 'ConversationOpened', { conversationTypeId: 't' });
@@ -11,7 +11,7 @@ const posted = (sequence: number, seenBy: string) =>
 const anna = joined('p', 'USER', { userId: 'anna' });
 
 function stateOf(...events: Parameters<typeof folded>[1][]) {
-  const state = folded(readStates, opened, ...events).get('c');
+  const state = folded(readStates, opened, ...events).get('c') as ReadState | undefined;
   if (!state) throw new Error('no state');
   const words = readStates.search?.text(state).split(' ');
   return { words, sums: Object.fromEntries(readStates.sums?.(state) ?? []) };

@@ -1,4 +1,4 @@
-import { composed } from '../../src/catalogue/text/written-text.js';
+import { composed } from './written-text.js';
 
 /** A letter of no living script, so that no search of a person begins with it. */
 export const HIDDEN_LETTER = 'ꙮ';
