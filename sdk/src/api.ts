@@ -1352,6 +1352,7 @@ export interface ConversationSeen {
   last_message_sequence_seen: number;
 }
 
+/** Number of conversations and messages that the calling user has not seen. */
 export interface Unread {
   /** Number of conversations with messages that the user has not seen. */
   conversations: number;
