@@ -6,6 +6,7 @@ import { audit } from './benchmarks/audit.js';
 import { auditCommand } from './benchmarks/audit-command.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
+import { filters } from './benchmarks/filters.js';
 import { history } from './benchmarks/history.js';
 import { list } from './benchmarks/list.js';
 import { overhead } from './benchmarks/overhead.js';
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   audit: auditCommand,
   enumeration,
   sealing,
+  filters,
   verify,
 };
 

@@ -3,11 +3,11 @@ import type { Measured } from './path/measure.js';
 
 /**
  * Ceilings of the paths of two requests. `npm run bench:path` measures them. Lower a ceiling after each change that
- * allows it.
+ * allows it. A post also changes the document of what users have read: 2 files, 19 functions, 98 calls.
  */
 export const ceilings: Readonly<Record<Measured, Path>> = {
   'GET of 50 messages': { files: 82, functions: 274, calls: 748, machinery: 30 },
-  'POST of a message until its frame': { files: 162, functions: 578, calls: 1_427, machinery: 19 },
+  'POST of a message until its frame': { files: 164, functions: 597, calls: 1_525, machinery: 19 },
 };
 
 /** A busy machine adds a few calls, and a small change needs no new ceiling. */

@@ -78,6 +78,7 @@ export async function openConversations({ tenant }: Pick<Product, 'tenant'>): Pr
 export interface Seeding {
   readonly messages?: number;
   readonly conversations?: number;
+  readonly filtered?: boolean;
 }
 
 /** A product whose data were written while it was stopped. */

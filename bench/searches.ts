@@ -5,3 +5,13 @@ export const HALF_WORD = 'invoice';
 
 export const searchPath = (words: string): string =>
   `/api/v1/conversations?limit=10&search=${encodeURIComponent(words)}`;
+
+/** A label of every tenth conversation. */
+export const LABEL = 'vip';
+
+/** Filters of the list by name. */
+export const filterPaths = (userId: string): Readonly<Record<string, string>> => ({
+  unread: '/api/v1/conversations?limit=10&unread=true',
+  locked_by: `/api/v1/conversations?limit=10&locked_by=${userId}`,
+  label: `/api/v1/conversations?limit=10&label=${LABEL}`,
+});

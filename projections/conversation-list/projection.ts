@@ -1,3 +1,4 @@
+import { labelWord } from '../../src/catalogue/text/hidden-words.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { type Instant, later } from '../../src/kernel/instant.js';
 import { changes, creates, deletes, projection, unchanged } from '../../src/kernel/projection.js';
@@ -7,7 +8,6 @@ import type {
   ConversationChanged,
   ConversationOpened,
 } from '../../src/modules/conversations/conversation/domain/conversation.events.js';
-import { labelWord } from './label-words.js';
 
 export interface ConversationListItem {
   readonly id: string;

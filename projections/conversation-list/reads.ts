@@ -1,13 +1,13 @@
+import { HIDDEN_LETTER, labelWord, POSTED_WORD, readerWord } from '../../src/catalogue/text/hidden-words.js';
 import type { Instant } from '../../src/kernel/instant.js';
 import type { RetentionPolicy, RetentionScope } from '../../src/kernel/retention.js';
 import type { Condition, DocumentStore, Query, Reader } from '../../src/ports/stores/document-store.js';
-import { LABEL_LETTER, labelWord } from './label-words.js';
 import { type ConversationListItem, conversationList } from './projection.js';
 
 export const conversationsOf = (documents: DocumentStore, tenantId: string): Reader<ConversationListItem> =>
   documents.reader(conversationList, tenantId);
 
-export interface ConversationQuestion {
+interface Filters {
   readonly archived?: boolean;
   readonly createdAfter?: Instant;
   readonly createdBefore?: Instant;
@@ -17,6 +17,11 @@ export interface ConversationQuestion {
   /** All of them must be there. */
   readonly labels?: readonly string[];
   readonly search?: string;
+  /** Those with messages that this user has not seen. */
+  readonly unreadOf?: string;
+}
+
+export interface ConversationQuestion extends Filters {
   readonly orderBy: 'createdAt' | 'updatedAt';
   readonly descending: boolean;
 }
@@ -42,12 +47,15 @@ export function conversationQuery(asked: ConversationQuestion): Pick<Query, 'whe
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
-/** Labels are words of the search index. A search without words finds nothing. */
-function matchingOf({ labels, search }: ConversationQuestion): Pick<Query, 'matching'> {
-  if (labels === undefined && search === undefined) return {};
+/** Labels and readers are words of the search index. A search without words finds nothing. */
+function matchingOf({ labels = [], search, unreadOf }: Filters): Pick<Query, 'matching'> {
   if (search !== undefined && !HAS_WORD.test(search)) return { matching: { index: 'conversation', text: '' } };
-  const words = search?.replaceAll(LABEL_LETTER, ' ') ?? '';
-  return { matching: { index: 'conversation', text: [...(labels ?? []).map(labelWord), words].join(' ') } };
+  const words = search === undefined ? [] : [search.replaceAll(HIDDEN_LETTER, ' ')];
+  const posted = unreadOf === undefined ? [] : [POSTED_WORD];
+  const asked = [...labels.map(labelWord), ...posted, ...words];
+  if (asked.length === 0) return {};
+  const without = unreadOf === undefined ? {} : { without: readerWord(unreadOf) };
+  return { matching: { index: 'conversation', text: asked.join(' '), ...without } };
 }
 
 /** Conversations whose lock has not expired. Cursors do not contain the time. */

@@ -28,7 +28,7 @@ export function messageTemplatesOf(
   documents: DocumentStore,
   tenantId: string,
   shape: Shape = (doc) => doc,
-): Reader<Template> {
+): Omit<Reader<Template>, 'sum'> {
   const own = documents.reader(messageTemplates, tenantId);
   const ownership = { documents, tenantId };
   const shipped = systemTemplatesOf(tenantId);

@@ -1194,7 +1194,7 @@ export interface CreateConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Id of the conversation, chosen by the caller. */
+  /** Id of the conversation, chosen by the caller. The id `unread` is reserved. */
   id: string;
   /** Participants to add. Default: none. */
   participants?: readonly CreateParticipant[] | undefined;
@@ -1270,7 +1270,7 @@ export interface ReplaceConversation {
   description?: string | undefined;
   /** Data of the conversation, an object that matches `conversation_data_schema` of its type. */
   conversation_data?: Record<string, unknown> | undefined;
-  /** Id of the conversation. If present, it must equal the id in the path. */
+  /** Id of the conversation. If present, it must equal the id in the path. The id `unread` is reserved. */
   id?: string | undefined;
   /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
   archived?: boolean | undefined;
@@ -1350,6 +1350,14 @@ export interface ClientUrl {
 export interface ConversationSeen {
   /** Sequence of the last message seen. A lower value than before changes nothing. */
   last_message_sequence_seen: number;
+}
+
+/** Number of conversations and messages that the calling user has not seen. */
+export interface Unread {
+  /** Number of conversations with messages that the user has not seen. */
+  conversations: number;
+  /** Number of messages that the user has not seen. */
+  messages: number;
 }
 
 /** A place on earth (WGS 84). */
@@ -4354,6 +4362,8 @@ export interface Calls {
       includes?: readonly ConversationInclude[] | undefined;
       /** True lists only archived conversations, false only open ones. Default: both. */
       archived?: boolean | undefined;
+      /** True lists only conversations with messages that the calling user has not seen. Default: false, which lists all. */
+      unread?: boolean | undefined;
       /** Lists only conversations that this user has locked. */
       locked_by?: string | undefined;
       /** Lists only conversations with this label. Repeated: with all of the labels. */
@@ -4650,6 +4660,14 @@ export interface Calls {
     };
     body: ConversationSeen;
     answer: undefined;
+  };
+  /** Count what the calling user has not seen. */
+  'GET /conversations/unread': {
+    query?: {
+      /** True counts only archived conversations, false only open ones. Default: both. */
+      archived?: boolean | undefined;
+    };
+    answer: Unread;
   };
   /** List the messages of a conversation. */
   'GET /conversations/{conversation_id}/messages': {

@@ -60,7 +60,7 @@ export const cacheBudgets = {
   /** SQLite: rows of one collection. */
   documentRows: 1.75 * MiB,
   /** SQLite: search groups of one collection. */
-  searchGroups: 2 * MiB,
+  searchGroups: 1.5 * MiB,
   /** SQLite: groups that short searches found. */
   searchResults: 0.25 * MiB,
   /** SQLite: whether words of a tenant, or documents of its search groups, changed since the last search. */

@@ -24,6 +24,8 @@ export interface Collection<Doc> {
   readonly sparse?: readonly string[];
   /** Field lists whose equality counts are kept up with each write, so that totals never scan. `[]` counts all. */
   readonly counters?: readonly (readonly string[])[];
+  /** Numbers of a document by name, each name once. The sum of each over all documents is kept up with each write. */
+  readonly sums?: (doc: Doc) => readonly (readonly [name: string, n: number])[];
   /** Words of a document found under a group (a conversation) in an index that several collections share. */
   readonly search?: {
     readonly index: string;

@@ -6,7 +6,12 @@ import { type Book, library } from './library.js';
 const SHELVES = ['x', 'y', '"', "'"] as const;
 
 const book = fc.record(
-  { id: fc.constantFrom('a', 'b', 'c', 'd'), shelf: fc.constantFrom(...SHELVES), lent: fc.boolean() },
+  {
+    id: fc.constantFrom('a', 'b', 'c', 'd'),
+    shelf: fc.constantFrom(...SHELVES),
+    lent: fc.boolean(),
+    pages: fc.nat({ max: 9 }),
+  },
   { requiredKeys: ['id'] },
 ) as fc.Arbitrary<Book>;
 
@@ -30,10 +35,14 @@ export function describeCounters(open: () => DocumentStore): void {
             await commit(each.map(([book, stays]) => (stays ? shelving(book) : removing(book.id))));
           }
           const left = [...kept.values()];
+          const pages = (some: readonly Book[]) => some.reduce((sum, book) => sum + (book.pages ?? 0), 0);
           expect(await books.count({})).toBe(left.length);
+          expect(await books.sum('all')).toBe(pages(left));
+          expect(await books.sum('unknown')).toBe(0);
           for (const shelf of SHELVES) {
             const there = left.filter((book) => book.shelf === shelf);
             expect(await books.count({ where: [is('shelf', shelf)] })).toBe(there.length);
+            expect(await books.sum(shelf)).toBe(pages(there));
             for (const lent of [true, false]) {
               const expected = there.filter((book) => book.lent === lent).length;
               expect(await books.count({ where: [is('shelf', shelf), is('lent', lent)] })).toBe(expected);

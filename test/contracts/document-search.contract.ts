@@ -110,6 +110,24 @@ export function describeSearch(open: () => DocumentStore): void {
       expect(await books.count({ matching: matching('ti', 'tide') })).toBe(9);
     });
 
+    test('leaves out the groups that have an unwanted word, in any of their documents', async () => {
+      const { put, note, books } = library(open());
+      const count = 1_200;
+      await put(...Array.from({ length: count }, (_, i) => ({ id: `k${i}`, title: 'tide', pages: i })));
+      await note({ id: 'n', book: 'k3', text: 'rust' }, { id: 'n2', book: 'k5', text: 'rusty' });
+      const without = (unwanted: string) => ({ ...matching('tide'), without: unwanted });
+      expect(await books.count({ matching: without('rust') })).toBe(count - 2);
+      expect(await books.count({ matching: without('unknown') })).toBe(count);
+      expect(await books.count({ matching: without('tide') })).toBe(0);
+      const order = { field: 'pages', descending: false };
+      expect((await books.find({ matching: without('rust'), order, limit: 5 })).keys.join()).toBe('k0,k1,k2,k4,k6');
+      await note({ id: 'n', book: 'k3', text: 'paint' });
+      expect((await books.find({ matching: without('rust'), order, limit: 5 })).keys.join()).toBe('k0,k1,k2,k3,k4');
+      await note(...Array.from({ length: count - 1 }, (_, i) => ({ id: `m${i}`, book: `k${i}`, text: 'seen' })));
+      expect((await books.find({ matching: without('seen'), order, limit: 5 })).keys).toEqual([`k${count - 1}`]);
+      expect(await books.count({ matching: { ...matching('rusty'), without: 'seen' } })).toBe(0);
+    });
+
     test('without a word finds nothing', async () => {
       const { put, books, found } = library(open());
       await put({ id: 'a', title: 'x ★' }, { id: 'b' });

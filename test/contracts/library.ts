@@ -28,6 +28,7 @@ export const books: Collection<Book> = {
   },
   indexes: [['pages'], ['shelf', 'pages'], ['title'], ['lent']],
   counters: [[], ['shelf'], ['shelf', 'lent']],
+  sums: ({ shelf, pages = 0 }) => [...(shelf === undefined ? [] : [[shelf, pages] as const]), ['all', pages]],
   search: { index: 'contract-library', group: ({ id }) => id, text: ({ title }) => title ?? '' },
 };
 

@@ -87,8 +87,8 @@ export const fieldErrors = {
     de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',
   },
   'errors.field.reserved': {
-    en: 'The name is reserved for the operator. Choose another name.',
-    de: 'Der Name ist dem Betreiber vorbehalten. Bitte einen anderen wählen.',
+    en: 'The value is reserved. Choose another value.',
+    de: 'Der Wert ist reserviert. Bitte einen anderen wählen.',
   },
   'errors.field.mismatch': {
     en: 'The value must equal the value in the path.',

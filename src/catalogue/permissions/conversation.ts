@@ -29,4 +29,5 @@ export const conversationPermissions = {
   'conversation.unlock': STAFF,
   'conversation.unlock-all': STAFF,
   'conversation.seen': USERS,
+  'conversation.unread': USERS,
 } as const satisfies PermissionTable;

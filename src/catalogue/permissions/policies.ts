@@ -42,6 +42,7 @@ export const policies = {
     calls: ['conversation.read'],
     socketRequests: ['SUBSCRIBE'],
   },
+  'conversation.list-unread': { roles: USERS, right: 'send `unread=true`', calls: ['conversation.list'] },
   'conversation.subscribe-to-all': {
     roles: STAFF,
     right: 'subscribe to all conversations of the tenant',

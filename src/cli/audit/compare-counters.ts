@@ -26,7 +26,16 @@ export function tallies(docs: ReadonlyMap<string, unknown>, { projection }: Refo
   return [...found.values()];
 }
 
-/** Compares the counters and the total of each tenant with the documents. */
+/** Adds up the numbers of the documents by name. */
+function sumsOf(docs: ReadonlyMap<string, unknown>, { projection }: Refold): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const doc of docs.values()) {
+    for (const [name, n] of projection.sums?.(doc) ?? []) found.set(name, (found.get(name) ?? 0) + n);
+  }
+  return found;
+}
+
+/** Compares the counters, the sums and the total of each tenant with the documents. */
 export async function compareCounters(documents: DocumentStore, refold: Refold): Promise<string[]> {
   const wrong: string[] = [];
   for (const [tenantId, docs] of refold.tenants) {
@@ -36,6 +45,10 @@ export async function compareCounters(documents: DocumentStore, refold: Refold):
       if (said !== n) {
         wrong.push(`${refold.projection.name} ${tenantId} counts ${said} of ${JSON.stringify(where)}, expected ${n}`);
       }
+    }
+    for (const [name, n] of sumsOf(docs, refold)) {
+      const said = await reader.sum(name);
+      if (said !== n) wrong.push(`${refold.projection.name} ${tenantId} sums ${name} up to ${said}, expected ${n}`);
     }
   }
   return wrong;

@@ -19,6 +19,8 @@ export interface Order {
 export interface Matching {
   readonly index: string;
   readonly text: string;
+  /** A word that the group must not hold. */
+  readonly without?: string;
 }
 
 export interface Query {
@@ -54,6 +56,8 @@ export interface Reader<Doc> {
    * @throws SearchTooBroad
    */
   count(query: Pick<Query, 'where' | 'matching'>): Promise<number>;
+  /** The sum of a declared number over all documents. 0 where none has it. */
+  sum(name: string): Promise<number>;
 }
 
 export interface Write {

@@ -19,6 +19,7 @@ const LISTS = ['message_list', 'participant_list'];
 const WITHOUT_PAST: Readonly<Record<string, string>> = {
   client_participant_me: 'Clients alone call it, and they have no past.',
   participant_client_url: 'A link that signs in now.',
+  conversation_unread: 'A count over the list of conversations, which has no past.',
   push_key: 'The key of the service, which stays.',
   webhook_feature_available: 'A table of the service.',
   webhook_replay_read: 'Expires, and is no event.',

@@ -89,6 +89,12 @@ export const policyRequests: Readonly<Record<Policy, PolicyRequest>> = {
       return answer.ok ? 'ok' : answer.error.code;
     },
   },
+  'conversation.list-unread': {
+    roles: USERS,
+    tried: STAFF,
+    refusal: 'errors.forbidden',
+    send: async (_, who) => outcome(await who.call('GET', '/conversations?unread=true')),
+  },
   'participant.erase': {
     roles: ADMINS,
     tried: STAFF,

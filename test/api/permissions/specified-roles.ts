@@ -72,7 +72,7 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Contract: locks; of a user (specification: OWNER, API_KEY) also a USER for themself
   [STAFF, 'conversation_lock', 'conversation_unlock', 'conversation_unlock_all'],
   // Contract: what a user has read
-  [['USER', 'OWNER'], 'conversation_seen'],
+  [['USER', 'OWNER'], 'conversation_seen', 'conversation_unread'],
   // Contract: retention and legal holds
   [ADMINS, 'retention_preview', 'retention_runs', 'conversation_hold_place', 'conversation_hold_lift'],
   // Contract: erasures

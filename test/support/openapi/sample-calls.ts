@@ -144,6 +144,7 @@ export const sampleCalls: Readonly<Record<string, Make>> = {
   retention_preview: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/preview` }),
   retention_runs: ({ ids }) => ({ path: `/conversation-types/${ids.type}/retention/runs` }),
   conversation_seen: ({ ids }) => json(`/conversations/${ids.open}/seen`, { last_message_sequence_seen: 0 }),
+  conversation_unread: () => ({ path: '/conversations/unread' }),
   conversation_unlock_all: ({ ids }) => ({ path: `/conversations/${ids.user}/unlock` }),
 
   participant_list: (world) => ({ path: participants(world) }),

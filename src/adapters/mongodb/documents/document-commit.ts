@@ -33,18 +33,19 @@ export async function entriesOf(db: Db, rows: Rows, commit: number): Promise<rea
 /** Leaves out writes that are already stored or superseded, because they were counted before. */
 async function entriesIn(db: Db, model: Model, made: readonly Made[], commit: number): Promise<readonly Entry[]> {
   const entries = (rows: readonly Made[]): readonly Entry[] => rows.map(({ row }) => ({ into: model.name, row }));
-  if (!model.collection.counters?.length) return entries(made);
+  const { counters = [], sums } = model.collection;
+  if (counters.length === 0 && !sums) return entries(made);
   const ids = made.map(({ row }) => row._id);
   const stored = await db
     .collection<Row>(model.name)
-    .find({ _id: { $in: ids } }, { projection: { position: 1, fields: 1 } })
+    .find({ _id: { $in: ids } }, { projection: { position: 1, fields: 1, sums: 1 } })
     .toArray();
   const before = new Map(stored.map((row) => [row._id, row]));
   const news = made.filter(({ row }) => (before.get(row._id)?.position ?? -1) < row.position);
   const changes = news.map(({ tenantId, row }) => ({
     tenantId,
-    before: before.get(row._id)?.fields,
-    after: row.fields,
+    before: before.get(row._id),
+    after: row,
   }));
   return [...entries(news), ...(await countedRows(db, model, changes, commit))];
 }

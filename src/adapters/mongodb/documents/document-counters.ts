@@ -5,12 +5,19 @@ import { joined } from '../ids.js';
 import type { Model } from './document-model.js';
 import type { Entry, Fields, Row } from './document-rows.js';
 
-/** Document before and after a write; undefined where there is none. */
+/** Row before and after a write. A row without fields has no document. */
 export interface Change {
   readonly tenantId: string;
-  readonly before: Fields | undefined;
-  readonly after: Fields | undefined;
+  readonly before: Counted | undefined;
+  readonly after: Counted;
 }
+
+type Counted = Pick<Row, 'fields' | 'sums'>;
+
+/** No declared field has this name. */
+const SUMS = 'sums_';
+
+export const sumId = (tenantId: string, name: string): string => joined(tenantId, SUMS, name);
 
 /**
  * The counters after the changes, as absolute values, so that writing them twice has the effect of writing them once.
@@ -22,15 +29,19 @@ export async function countedRows(
   commit: number,
 ): Promise<readonly Entry[]> {
   const moved = new Map<string, number>();
-  const add = (id: string | undefined, n: 1 | -1) => {
+  const add = (id: string | undefined, n: number) => {
     if (id !== undefined) moved.set(id, (moved.get(id) ?? 0) + n);
   };
   for (const names of model.collection.counters ?? []) {
     const sorted = names.toSorted();
     for (const { tenantId, before, after } of changes) {
-      add(before && counterId(tenantId, sorted, before), -1);
-      add(after && counterId(tenantId, sorted, after), 1);
+      add(before?.fields && counterId(tenantId, sorted, before.fields), -1);
+      add(after.fields && counterId(tenantId, sorted, after.fields), 1);
     }
+  }
+  for (const { tenantId, before, after } of changes) {
+    for (const [name, n] of before?.sums ?? []) add(sumId(tenantId, name), -n);
+    for (const [name, n] of after.sums ?? []) add(sumId(tenantId, name), n);
   }
   const ids = [...moved].filter(([, n]) => n !== 0).map(([id]) => id);
   if (ids.length === 0) return [];

@@ -16,12 +16,13 @@ const DROPPED = '';
 /** Which versions of which collections there are, and in what shape each was made. */
 export const declaredOnes = (db: Db): Collection<Declared> => db.collection<Declared>('collections');
 
-export const shapeOf = ({ collection: { fields, counters = [], search } }: Model): string =>
+export const shapeOf = ({ collection: { fields, counters = [], search, sums } }: Model): string =>
   JSON.stringify({
     layout: LAYOUT,
     fields: Object.keys(fields).sort(),
     counters: counters.map((each) => each.toSorted().join()).sort(),
     search: search?.index,
+    ...(sums && { sums: true }),
   });
 
 /** Those of `kept` are left out. */

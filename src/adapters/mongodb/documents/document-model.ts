@@ -29,7 +29,7 @@ export function scalar(value: Scalar): Scalar {
 }
 
 export function documentModel(collection: Collection<unknown>): Model {
-  const { fields, indexes, counters = [], search } = collection;
+  const { fields, indexes, counters = [], search, sums } = collection;
   const name = versionName(collection.name, collection.version);
   if (!COLLECTION.test(collection.name) || !Number.isInteger(collection.version)) {
     throw new TypeError(`${name} is not a valid name of a collection.`);
@@ -62,6 +62,7 @@ export function documentModel(collection: Collection<unknown>): Model {
         key,
         fields: Object.fromEntries(values),
         ...(search && { group: search.group(doc), words: indexedWords(search.text(doc)) }),
+        ...(sums && { sums: sums(doc) }),
         doc: JSON.stringify(doc),
       };
     },

@@ -4,7 +4,7 @@ import { PageRows } from '../../../ports/stores/page-rows.js';
 import { searchedWords } from '../../../ports/stores/words.js';
 import { joined } from '../ids.js';
 import type { Mongo } from '../open.js';
-import { counterAsked } from './document-counters.js';
+import { counterAsked, sumId } from './document-counters.js';
 import type { Model } from './document-model.js';
 import { conditions, type Run, runs } from './document-query.js';
 import type { Row } from './document-rows.js';
@@ -72,8 +72,10 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
 
   async function groups(db: Db, { matching }: Counted): Promise<Groups> {
     if (!matching) return undefined;
-    if (matching.index === model.collection.search?.index)
-      return matchingGroups(db, sharing(), tenantId, searchedWords(matching.text));
+    if (matching.index === model.collection.search?.index) {
+      const [without] = searchedWords(matching.without ?? '');
+      return matchingGroups(db, sharing(), tenantId, searchedWords(matching.text), without);
+    }
     throw new TypeError(`${model.collection.name} is not in the search index ${matching.index}.`);
   }
 
@@ -119,8 +121,11 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
 
   async function fromCounter(db: Db, where: readonly Condition[]): Promise<number | undefined> {
     const id = counterAsked(model, tenantId, where);
-    return id === undefined ? undefined : ((await db.collection<Row>(model.counts).findOne({ _id: id }))?.n ?? 0);
+    return id === undefined ? undefined : kept(db, id);
   }
+
+  const kept = async (db: Db, id: string): Promise<number> =>
+    (await db.collection<Row>(model.counts).findOne({ _id: id }))?.n ?? 0;
 
   return {
     get: (key) =>
@@ -130,5 +135,6 @@ export function documentReader<Doc>({ mongo, model, tenantId, sharing, listed }:
     many: (keys) => mongo.use((db) => many(db, keys)),
     find: (query) => mongo.use((db) => find(db, query)),
     count: (query) => mongo.use((db) => count(db, query)),
+    sum: (name) => mongo.use((db) => kept(db, sumId(tenantId, name))),
   };
 }

@@ -3,6 +3,8 @@ import type { Scalar } from '../../../kernel/projection.js';
 
 export type Fields = Readonly<Record<string, Scalar>>;
 
+export type Sums = readonly (readonly [name: string, n: number])[];
+
 /** Row of a document or counter collection. A row without a tenant is a tombstone, which no reader finds. */
 export interface Row {
   readonly _id: string;
@@ -12,6 +14,8 @@ export interface Row {
   readonly key?: string;
   readonly fields?: Fields;
   readonly doc?: string;
+  /** Its numbers by name, as pairs. */
+  readonly sums?: Sums;
   readonly group?: string;
   readonly words?: readonly string[];
   /** How many a counter counts. */

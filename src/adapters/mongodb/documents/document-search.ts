@@ -19,7 +19,7 @@ interface Found {
 }
 
 /**
- * The groups of one tenant that have every word somewhere in the collections that share a search index.
+ * The groups of one tenant that have every word, and not the unwanted one, somewhere in the collections that share a search index.
  * @throws SearchTooBroad
  */
 export async function matchingGroups(
@@ -27,6 +27,7 @@ export async function matchingGroups(
   models: readonly Model[],
   tenantId: string,
   words: readonly Spellings[],
+  without?: Spellings,
 ): Promise<ReadonlySet<string>> {
   const check = SearchTooBroad.after(limits.searchMs, () => performance.now());
   const having = (word: Spellings, limit: number, among?: ReadonlySet<string>) =>
@@ -41,7 +42,9 @@ export async function matchingGroups(
     const those = all ? known : (await having(word, 0, restricted)).groups;
     groups = new Set([...groups].filter((group) => those.has(group)));
   }
-  return groups;
+  if (!without || groups.size === 0) return groups;
+  const unwanted = await having(without, 0, groups.size <= COMMON ? groups : undefined);
+  return new Set([...groups].filter((group) => !unwanted.groups.has(group)));
 }
 
 /** Those listed whole first, the shortest list of them before the others. */

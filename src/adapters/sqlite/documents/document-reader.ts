@@ -1,5 +1,4 @@
 import type { Page, Query, Reader } from '../../../ports/stores/document-store.js';
-import { searchedWords } from '../../../ports/stores/words.js';
 import type { DatabaseThread } from '../database-thread.js';
 import type { Reads } from '../reads.js';
 import type { DocumentSearch } from '../search/document-search.js';
@@ -43,8 +42,7 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
 
   function searchOf({ matching }: Counted, number: number): Search | undefined {
     if (!matching) return undefined;
-    if (matching.index === table.collection.search?.index)
-      return search.of(table, sharing(), number, searchedWords(matching.text));
+    if (matching.index === table.collection.search?.index) return search.of(table, sharing(), number, matching);
     throw new TypeError(`${table.collection.name} is not in the search index ${matching.index}.`);
   }
 
@@ -99,6 +97,11 @@ export function documentReader<Doc>(reading: Reading): Reader<Doc> {
     many: (keys) => reads(() => keys.map(get).filter((doc) => doc !== undefined)),
     find: async (query) => documentsOf(await find(query)),
     count,
+    sum: (name) =>
+      reads(() => {
+        const number = tenant();
+        return number === undefined ? 0 : counters.sum(number, name);
+      }),
   };
 }
 

@@ -9,6 +9,9 @@ export const encode = (value: Scalar | undefined): Value =>
 /** The place of a document in its search index, its own group and a digest of its text. */
 export const SEARCH_COLUMNS = ['part', 'own', 'digest'] as const;
 
+/** A field with the sums of a document as JSON. No declared field has its name. */
+export const SUMS = 'sums_';
+
 export interface TableNames {
   readonly name: string;
   readonly words: string;
@@ -40,18 +43,21 @@ export const versionName = (name: string, version: number): string => `${name.re
 
 /** Names are put into SQL, so only what is harmless there can be declared. */
 export function documentTable(collection: Collection<unknown>): Table {
-  const fields = Object.keys(collection.fields);
+  const declared = Object.keys(collection.fields);
   const lists = [...collection.indexes, ...(collection.counters ?? [])];
   if (!COLLECTION.test(collection.name) || !Number.isInteger(collection.version)) {
     throw new TypeError(`${collection.name}@${collection.version} is not a valid name of a collection.`);
   }
-  for (const field of [...fields, ...lists.flat()]) {
-    if (!FIELD.test(field) || !fields.includes(field)) {
+  for (const field of [...declared, ...lists.flat()]) {
+    if (!FIELD.test(field) || !declared.includes(field)) {
       throw new TypeError(`${collection.name}: ${field} is not a declared field.`);
     }
   }
   const name = versionName(collection.name, collection.version);
-  const readers = Object.values(collection.fields);
+  const { sums } = collection;
+  const fields = sums ? [...declared, SUMS] : declared;
+  const summed = sums ? [(doc: unknown) => JSON.stringify(sums(doc))] : [];
+  const readers = [...Object.values(collection.fields), ...summed];
   return {
     collection,
     name,

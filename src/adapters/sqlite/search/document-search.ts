@@ -1,13 +1,14 @@
 import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { lruCache } from '../../../lib/lru-cache.js';
-import type { Spellings } from '../../../ports/stores/words.js';
+import type { Matching } from '../../../ports/stores/document-store.js';
+import { searchedWords } from '../../../ports/stores/words.js';
 import { namesOf, type Table } from '../documents/document-table.js';
 import type { Search } from './search-index.js';
 
 /** Names the state of the words that a search reads, so that what was found before a change is not found after it. */
 export interface DocumentSearch {
   /** @param sharing the tables that share the search index of `table` */
-  of(table: Table, sharing: readonly Table[], tenant: number, words: readonly Spellings[]): Search;
+  of(table: Table, sharing: readonly Table[], tenant: number, { text, without }: Matching): Search;
   /** Words of the tenant's documents changed. */
   wordsChanged(tenant: number): void;
   /** A group of the tenant may have lost its document in the table. */
@@ -46,7 +47,7 @@ export function documentSearch(changes: () => number): DocumentSearch {
   }
 
   return {
-    of(table, sharing, tenant, words) {
+    of(table, sharing, tenant, { text, without }) {
       const now = changes();
       if (now !== seen) forget();
       seen = now;
@@ -54,7 +55,8 @@ export function documentSearch(changes: () => number): DocumentSearch {
         table: namesOf(table),
         sharing: sharing.map(namesOf),
         tenant,
-        words,
+        words: searchedWords(text),
+        without: without === undefined ? undefined : searchedWords(without)[0],
         state: states.of(`${tenant}`),
         owned: owned.of(ownedKey(table, tenant)),
       };

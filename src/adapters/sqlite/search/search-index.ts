@@ -15,6 +15,8 @@ export interface Search {
   readonly sharing: readonly TableNames[];
   readonly tenant: number;
   readonly words: readonly Spellings[];
+  /** A word that the groups do not have. */
+  readonly without: Spellings | undefined;
   /** Another number once words of the tenant changed. */
   readonly state: number;
   /** Another number once a group of the tenant may have lost its document. */
@@ -65,9 +67,10 @@ export function searchIndex(
       search.sharing,
       SearchTooBroad.after(longestMs, () => performance.now()),
     );
-    const rarestFirst = spreadsOf(lists, search);
-    if (!isWanted(rarestFirst)) return undefined;
-    const groups = withOwner(search, withAll(lists, rarestFirst));
+    const rarestFirst = spreadsOf(lists, search.tenant, search.words);
+    const unwanted = search.without ? spreadsOf(lists, search.tenant, [search.without]) : [];
+    if (!isWanted([...rarestFirst, ...unwanted])) return undefined;
+    const groups = withOwner(search, withNone(lists, withAll(lists, rarestFirst), unwanted));
     found.set(name, groups);
     return groups;
   }
@@ -83,14 +86,14 @@ interface Spread {
   readonly spread: number;
 }
 
-const spreadsOf = (lists: WordLists, { tenant, words }: Search): readonly Spread[] =>
+const spreadsOf = (lists: WordLists, tenant: number, words: readonly Spellings[]): readonly Spread[] =>
   words
     .map((spellings) => spellings.map((word) => tenantWord(tenant, word)))
     .map((prefixes) => ({ prefixes, spread: lists.spread(prefixes) }))
     .sort((a, b) => a.spread - b.spread);
 
-const nameOf = ({ state, tenant, table, words }: Search): string =>
-  [state, tenant, table.name, ...words.map((spellings) => spellings.join('|'))].join(' ');
+const nameOf = ({ state, tenant, table, words, without = [] }: Search): string =>
+  [state, tenant, table.name, ...[...words, without].map((spellings) => spellings.join('|'))].join(' ');
 
 /** The groups of the rarest word are checked for the other words. */
 function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): GroupSet {
@@ -103,3 +106,6 @@ function withAll(lists: WordLists, [rarest, ...others]: readonly Spread[]): Grou
   }
   return groups;
 }
+
+const withNone = (lists: WordLists, groups: GroupSet, unwanted: readonly Spread[]): GroupSet =>
+  groups.size === 0 ? groups : unwanted.reduce((left, { prefixes }) => left.without(lists.groups(prefixes)), groups);

@@ -22,6 +22,7 @@ export class ServedDocuments implements DocumentStore {
       many: (keys) => now().many(keys),
       find: (query) => now().find(query),
       count: (query) => now().count(query),
+      sum: (name) => now().sum(name),
     };
   }
 

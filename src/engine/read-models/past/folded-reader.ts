@@ -34,6 +34,10 @@ export class FoldedReader<Doc extends object> implements Reader<Doc> {
     return this.refuse();
   }
 
+  async sum(_name: string): Promise<number> {
+    return this.refuse();
+  }
+
   private async begun(category: string, id: string, key: string): Promise<Doc | undefined> {
     return (await this.past.stream(category, id)).of<Doc>(this.projection).get(key);
   }

@@ -35,6 +35,7 @@ const descriptions: Readonly<Record<string, string>> = {
   ConversationDataChangedTrigger: 'The workflow acts on each change of the data of a conversation.',
   ConversationIds: 'Conversations to read.',
   ConversationReadStatus: 'Read status of a participant, or of all users who share one.',
+  Unread: 'Number of conversations and messages that the calling user has not seen.',
   ConversationSeen: 'How far the calling user has read.',
   ConversationType: 'Schema, templates and settings that conversations share.',
   Coordinates: 'A place on earth (WGS 84).',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { participantRoster } from '../../../../projections/participant-roster/projection.js';
 import { readMarks } from '../../../../projections/read-mark/projection.js';
+import { readStates } from '../../../../projections/read-state/projection.js';
 import { retained } from '../../../catalogue/retention.js';
 import type { Manifest } from '../../../engine/manifest.js';
 import { AuthModule } from '../../people/auth/auth.manifest.js';
@@ -14,6 +15,7 @@ import { ParticipantController } from './api/participant.controller.js';
 import { ParticipantViews } from './api/participant.views.js';
 import { ParticipantActivityController } from './api/participant-activity.controller.js';
 import { Seen } from './api/seen.service.js';
+import { UnreadController } from './api/unread.controller.js';
 import { ParticipantEraser } from './application/participant.eraser.js';
 import { UsersReadStatus } from './application/users-read-status.service.js';
 import { participantCommands } from './domain/participant.commands.js';
@@ -31,6 +33,7 @@ import { ParticipantServices } from './participant.services.js';
     ParticipantActivityController,
     ClientParticipantController,
     ConversationSeenController,
+    UnreadController,
   ],
   providers: [MembershipService, ParticipantViews, Seen, UsersReadStatus],
   exports: [MembershipService, ParticipantViews, UsersReadStatus],
@@ -45,7 +48,7 @@ export const participantManifest: Manifest = {
     { decider: participantDecider, commands: participantCommands },
     { decider: readerDecider, commands: readerCommands },
   ],
-  projections: [participantRoster, readMarks],
+  projections: [participantRoster, readMarks, readStates],
   operationalKinds: retained('presence'),
   erases: [{ places: ['presence'], eraser: ParticipantEraser }],
 };

@@ -42,6 +42,10 @@ class PastMessages implements Reader<MessageRow> {
     return this.present.count({ where: [...where, await this.upToThen(where)] });
   }
 
+  async sum(): Promise<number> {
+    throw new TypeError('No sum is kept of a moment of the past.');
+  }
+
   private get present(): Reader<MessageRow> {
     return this.past.present(messageLog);
   }

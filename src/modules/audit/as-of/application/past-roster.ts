@@ -44,6 +44,10 @@ class PastRoster implements Reader<RosterEntry> {
     return matching(await this.asked(query), participantRoster.fields, query.where).length;
   }
 
+  async sum(): Promise<number> {
+    throw new TypeError('No sum is kept of a moment of the past.');
+  }
+
   private async asked({ where = [] }: Asked): Promise<Entries> {
     const all = new Map<string, RosterEntry>();
     for (const id of conversationsIn(where)) for (const [key, entry] of await this.entriesIn(id)) all.set(key, entry);

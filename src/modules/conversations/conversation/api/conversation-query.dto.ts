@@ -49,6 +49,13 @@ export class ConversationListQueryDto extends PageQueryDto {
   })
   archived?: boolean;
 
+  @BooleanField({
+    description:
+      'True lists only conversations with messages that the calling user has not seen. Default: false, which lists all.',
+    optional: true,
+  })
+  unread?: boolean;
+
   @TextField({ description: 'Lists only conversations that this user has locked.', max: 100, optional: true })
   locked_by?: string;
 

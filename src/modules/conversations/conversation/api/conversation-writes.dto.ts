@@ -47,7 +47,10 @@ class ContentDto {
 }
 
 export class CreateConversationDto extends ContentDto {
-  @IdField({ description: 'Id of the conversation, chosen by the caller.', example: 'case-4711' })
+  @IdField({
+    description: 'Id of the conversation, chosen by the caller. The id `unread` is reserved.',
+    example: 'case-4711',
+  })
   id!: string;
 
   @ObjectListField({
@@ -60,7 +63,10 @@ export class CreateConversationDto extends ContentDto {
 }
 
 export class ReplaceConversationDto extends ContentDto {
-  @IdField({ description: 'Id of the conversation. If present, it must equal the id in the path.', optional: true })
+  @IdField({
+    description: 'Id of the conversation. If present, it must equal the id in the path. The id `unread` is reserved.',
+    optional: true,
+  })
   id?: string;
 
   @BooleanField({

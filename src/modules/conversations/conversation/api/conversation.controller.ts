@@ -7,7 +7,9 @@ import { listing, NamedDocuments } from '../../../../http/answer/paging.js';
 import { Payload, QueryPayload } from '../../../../http/fields/payload.js';
 import { Endpoint } from '../../../../http/openapi/endpoint/endpoint.js';
 import { Ctx, type RequestContext } from '../../../../http/request/request-context.js';
+import { may } from '../../../../kernel/access.js';
 import { instant } from '../../../../kernel/instant.js';
+import { rejectAt } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { ConversationAnswers } from './conversation.answers.js';
 import { ConversationDto, ConversationListDto } from './conversation.dto.js';
@@ -46,6 +48,9 @@ export class ConversationController {
     errors: ['errors.answer.too_large'],
   })
   async list(@QueryPayload(ConversationListQueryDto) query: ConversationListQueryDto, @Ctx() ctx: RequestContext) {
+    if (query.unread && !may(ctx.caller, 'conversation.list-unread')) {
+      rejectAt('unread', 'errors.field.refused', undefined, 'errors.forbidden');
+    }
     const orderBy = query.order_by === 'updated_at' ? 'updatedAt' : 'createdAt';
     const question = conversationQuery({
       orderBy,
@@ -55,6 +60,7 @@ export class ConversationController {
       ...(query.locked_by === undefined ? {} : { lockedBy: query.locked_by }),
       ...(query.label === undefined ? {} : { labels: query.label }),
       ...(query.search === undefined ? {} : { search: query.search }),
+      ...(query.unread ? { unreadOf: ctx.caller.id } : {}),
     });
     const reader = conversationsOf(this.documents, ctx.caller.tenantId);
     const listed = query.locked_by === undefined ? reader : lockedAfter(reader, ctx.at);

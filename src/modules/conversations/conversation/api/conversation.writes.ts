@@ -24,6 +24,9 @@ import type { Conversation } from '../domain/conversation.state.js';
 import type { NewMember } from '../domain/membership.commands.js';
 import type { CreateConversationDto, PatchConversationDto, ReplaceConversationDto } from './conversation-writes.dto.js';
 
+/** `GET /conversations/unread` is another call. A conversation that has the id from before keeps it. */
+const RESERVED_ID = 'unread';
+
 /** Collects the facts that a write of a conversation needs, then sends its one command. */
 @Injectable()
 export class ConversationWrites {
@@ -44,6 +47,7 @@ export class ConversationWrites {
    * conversation rests on.
    */
   async open(ctx: RequestContext, body: CreateConversationDto, judge?: (basis: Basis) => Promise<void>) {
+    if (body.id === RESERVED_ID) rejectAt('id', 'errors.field.reserved');
     const contentOf = this.contents(ctx, body.id, body);
     let meta: CommandMeta | undefined;
     const { state } = await this.sendConditional(ctx, {
@@ -68,6 +72,7 @@ export class ConversationWrites {
     mustBelong(body.participants ?? [], { tenantId, id });
     const { lastSequence } = await this.messages.end(tenantId, id);
     const open = await this.access.find(tenantId, id);
+    if (!open && id === RESERVED_ID) rejectAt('conversation_id', 'errors.field.reserved');
     const isOtherType = open !== undefined && open.conversationTypeId !== body.conversation_type_id;
     const seen = isOtherType ? { seen: await this.readStatus.furthest(tenantId, id, open) } : {};
     const contentOf = this.contents(ctx, id, body, open);

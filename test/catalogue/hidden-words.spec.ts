@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelWord } from '../../projections/conversation-list/label-words.js';
+import { labelWord } from '../../src/catalogue/text/hidden-words.js';
 import { indexedWords, searchedWords } from '../../src/ports/stores/words.js';
 
 test('the word of a label is one word of the search, the same for its spellings in Unicode', () => {
