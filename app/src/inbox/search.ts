@@ -4,6 +4,7 @@ import type { ConversationQuery } from '../../../sdk/src/store.js';
 export interface InboxSearch {
   /** Default: open conversations. */
   readonly show?: 'archived' | 'all';
+  readonly unread?: true;
   /** Locked by the reader. */
   readonly mine?: true;
   readonly label?: readonly string[];
@@ -31,6 +32,7 @@ export function searchIn(search: Readonly<Record<string, unknown>>): InboxSearch
   const q = textOf(search.q).slice(0, MOST_WORDS);
   return {
     ...(show ? { show } : {}),
+    ...(search.unread === true ? { unread: true } : {}),
     ...(search.mine === true ? { mine: true } : {}),
     ...(label.length > 0 ? { label } : {}),
     ...(q ? { q } : {}),
@@ -47,11 +49,12 @@ const ORDERS = {
   created: { order: 'DESC', order_by: 'created_at' },
 } as const;
 
-export function queryOf({ show, mine, label, q, order }: InboxSearch, me: string): ConversationQuery {
+export function queryOf({ show, unread, mine, label, q, order }: InboxSearch, me: string): ConversationQuery {
   return {
     includes: ['PARTICIPANTS', 'LIST_ITEM_TEMPLATE_DATA', 'CURRENT_USER_READ_STATUS', 'LAST_MESSAGE'],
     ...ORDERS[order ?? 'newest'],
     ...(show === 'all' ? {} : { archived: show === 'archived' }),
+    ...(unread ? { unread } : {}),
     ...(mine ? { locked_by: me } : {}),
     ...(label ? { label } : {}),
     ...(q ? { search: q } : {}),

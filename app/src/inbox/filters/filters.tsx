@@ -12,7 +12,7 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
   const text = useTexts(texts);
   const id = useId();
   const [isWide, setWide] = useState<boolean>();
-  const [{ show = 'open', mine, label = [], q = '', order = 'newest' }, change] = useInboxSearch();
+  const [{ show = 'open', unread, mine, label = [], q = '', order = 'newest' }, change] = useInboxSearch();
   const hasMore = isWide ?? label.length > 0;
   return (
     <div className="filters">
@@ -29,6 +29,14 @@ export function Filters({ conversations }: { readonly conversations: readonly Co
             </option>
           ))}
         </select>
+        <button
+          type="button"
+          className="choice"
+          aria-pressed={unread === true}
+          onClick={() => change({ unread: unread ? undefined : true })}
+        >
+          {text.unread}
+        </button>
         <button
           type="button"
           className="choice"

@@ -23,6 +23,7 @@ type Loose = { [P in keyof InboxSearch]: InboxSearch[P] | undefined };
 /** Members that take every filter away, but the order. */
 export const CLEARED: Partial<Loose> = {
   show: undefined,
+  unread: undefined,
   mine: undefined,
   label: undefined,
   q: undefined,

@@ -1,16 +1,28 @@
-import { useConversations } from '../../../../sdk/src/react.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { Debounced } from '../../../../sdk/src/store/debounced.js';
+import { readAgain, useCall } from '../../calls/use-call.js';
+import { useFrames } from '../../session/feed.js';
 
-/** The newest activity. The list reads it again after a frame, once a second at most. */
-const NEWEST = {
-  archived: false,
-  order: 'DESC',
-  order_by: 'updated_at',
-  limit: 100,
-  includes: ['CURRENT_USER_READ_STATUS'],
-} as const;
+const COUNT = 'GET /conversations/unread';
+/** A burst of frames reads the number this often at most. */
+const REREAD_MS = 1_000;
+/** No frame tells what a person has read who takes no part, here or elsewhere. */
+const SEEN_MS = 2_000;
+const SIGNALS: readonly string[] = ['PARTICIPANT_WAS_TYPING', 'PARTICIPANT_HAD_CONVERSATION_OPEN'];
 
-/** Number of unread conversations among the hundred with the newest activity. */
+/** Number of open conversations with messages that the reader has not seen. */
 export function useUnread(): number {
-  const { conversations } = useConversations(NEWEST);
-  return conversations.filter(({ read_status }) => (read_status?.unread_message_count ?? 0) > 0).length;
+  const queries = useQueryClient();
+  const { data } = useCall(COUNT, { query: { archived: false } });
+  const reread = useMemo(() => new Debounced(REREAD_MS, () => readAgain(queries, [COUNT])), [queries]);
+  useFrames(({ type }) => SIGNALS.includes(type) || reread.later());
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const timer = setTimeout(() => reread.later(), SEEN_MS);
+    return () => clearTimeout(timer);
+  }, [path, reread]);
+  useEffect(() => () => reread.cancel(), [reread]);
+  return data?.conversations ?? 0;
 }
