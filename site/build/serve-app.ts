@@ -17,7 +17,7 @@ const GROUPS = [
   { name: 'base', test: OF_EACH_PAGE },
   {
     name: 'ui',
-    test: /\/app\/src\/(ui\/|place\/|session\/(session-of|sign-in-calls))|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
+    test: /\/app\/src\/(ui\/(?!json|listed|form-dialog|choice|secret-once|confirm)|place\/|session\/(session-of|sign-in-calls))|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
   },
   {
     name: 'sign-in',

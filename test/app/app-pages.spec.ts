@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
+import { SITE } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
 import { AppVisits, heading, picture } from '../support/site/reset-page.js';
@@ -17,7 +18,7 @@ describe.skipIf(!browser)('the pages of the app', () => {
   let acme: Tenant;
 
   beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: 'site/dist', RATE_LIMITS: 'off' });
+    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
     acme = await createTenant(tidings, 'acme');
   }, SLOW);
   afterAll(async () => {

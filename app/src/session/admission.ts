@@ -6,7 +6,7 @@ import { base } from '../place/place.js';
 import { namedTenant, readTenant } from '../place/tenant.js';
 import { showColors } from '../shell/colors.js';
 import { preferredLanguage } from '../shell/preferred-language.js';
-import { enter, type SignedIn } from './app-session.js';
+import type { SignedIn } from './app-session.js';
 import { takeLoginCode } from './login-code.js';
 import { sessionOf } from './session-of.js';
 import { requestTokens } from './sign-in-calls.js';
@@ -82,6 +82,9 @@ export function admit(page: Page): () => void {
     const own = sessionOf(tenant, ended);
     session = own;
     const enterApp = async () => {
+      // The sign-in needs neither sockets nor stores.
+      await own.credential();
+      const { enter } = await import('./app-session.js');
       const app = await enter(tenant, own);
       notice = 'ended';
       const preferred = await preferredLanguage(app).catch(() => undefined);
