@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { Languages } from './language-root.js';
-import { router } from './shell/router.js';
+import { Pages } from './shell/pages.js';
 import './styles/base.css';
 import './styles/controls.css';
 
@@ -11,7 +10,7 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false, sta
 createRoot(document.getElementById('page')!).render(
   <Languages>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <Pages />
     </QueryClientProvider>
   </Languages>,
 );

@@ -1,6 +1,8 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTexts } from '../language.js';
+import { Link } from '../routing/link.js';
+import { paths } from '../routing/paths.js';
+import { Redirect } from '../routing/redirect.js';
 import { useApp } from '../session/context.js';
 import { NotFound } from '../shell/failures.js';
 import { Loading } from '../shell/loading.js';
@@ -11,8 +13,7 @@ import '../settings/settings.css';
 import './audit.css';
 
 /** The log of the tenant: its views at the left, and the chosen one. */
-export default function Audit() {
-  const { view: name } = useParams({ from: '/inside/audit/{-$view}' });
+export default function Audit({ view: name }: { readonly view: string | undefined }) {
   const { tenant } = useApp();
   const text = useTexts(texts);
   const view = views.find((each) => each.name === name);
@@ -20,14 +21,14 @@ export default function Audit() {
   useEffect(() => {
     document.title = `${title} – ${tenant.name}`;
   }, [title, tenant.name]);
-  if (name === undefined) return <Navigate to="/audit/{-$view}" params={{ view: 'events' }} replace />;
+  if (name === undefined) return <Redirect to={paths.audit('events')} />;
   if (!view) return <NotFound />;
   return (
     <OwnersOnly>
       <div className="settings audit">
         <nav aria-label={text.nav}>
           {views.map((each) => (
-            <Link key={each.name} to="/audit/{-$view}" params={{ view: each.name }}>
+            <Link key={each.name} to={paths.audit(each.name)}>
               {text.views[each.name]}
             </Link>
           ))}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConversation } from '../../../sdk/src/react.js';
 import { useTexts } from '../language.js';
@@ -17,13 +16,8 @@ import { texts } from './texts.js';
 import { useMedia } from './use-media.js';
 import './conversation.css';
 
-export default function ConversationPage() {
-  const { conversationId } = useParams({ from: '/inside/inbox/conversations/$conversationId' });
-  return <Conversation key={conversationId} id={conversationId} />;
-}
-
 /** Header, lock, log and composer of one conversation. A wide window shows its details too. */
-function Conversation({ id }: { readonly id: string }) {
+export default function ConversationPage({ conversationId: id }: { readonly conversationId: string }) {
   const text = useTexts(texts);
   const view = useConversation(id);
   const { conversation, status, ended } = view;

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { TidingsError } from '../../../sdk/src/errors.js';
 import type { Ended } from '../../../sdk/src/store.js';
 import { useTexts } from '../language.js';
+import { Link } from '../routing/link.js';
+import { paths } from '../routing/paths.js';
 import { Problem } from '../ui/problem.js';
 import { texts } from './texts.js';
 
@@ -39,7 +40,7 @@ export function EndedPage({ ended, draft }: { readonly ended: Ended; readonly dr
             {reason === 'signedOut' ? text.signIn : text.again}
           </button>
         ) : null}
-        <Link to="/">{text.toInbox}</Link>
+        <Link to={paths.inbox}>{text.toInbox}</Link>
       </p>
     </main>
   );

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft, PanelRight } from 'lucide-react';
 import type { Conversation } from '../../../sdk/src/api.js';
 import { useTexts } from '../language.js';
+import { Link } from '../routing/link.js';
+import { paths } from '../routing/paths.js';
 import { LockButton } from './lock/lock-button.js';
 import type { Lock } from './lock/use-lock.js';
 import { texts } from './texts.js';
@@ -20,7 +21,7 @@ export function ConversationHeader({ conversation, lock, hasDetails, onDetails }
   const { id, description, conversation_type_id, archived } = conversation;
   return (
     <header className="head">
-      <Link to="/" className="back" aria-label={text.back} title={text.back}>
+      <Link to={paths.inbox} className="back" aria-label={text.back} title={text.back}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="about">

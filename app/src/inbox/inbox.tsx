@@ -1,5 +1,6 @@
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { address, go, hrefOf } from '../routing/address.js';
+import { paths } from '../routing/paths.js';
 import { isTyping } from './keys.js';
 import { ConversationList } from './list/conversation-list.js';
 import './inbox.css';
@@ -10,13 +11,17 @@ const Shortcuts = lazy(() => import('./shortcuts.js'));
 
 type Shown = 'new' | 'help';
 
+interface Props {
+  readonly openId: string | undefined;
+  /** The page of the conversation that is open, or of none. */
+  readonly open: ReactNode;
+}
+
 /** The list of conversations, and the one that is open. On a narrow screen one of the two. */
-export default function Inbox() {
-  const { conversationId } = useParams({ strict: false });
-  const navigate = useNavigate();
+export default function Inbox({ openId, open }: Props) {
   const [shown, setShown] = useState<Shown>();
   const close = () => setShown(undefined);
-  const isOpen = conversationId !== undefined;
+  const isOpen = openId !== undefined;
   useEffect(() => {
     const help = (event: KeyboardEvent) => {
       if (event.key === '?' && !isTyping(event)) setShown('help');
@@ -26,14 +31,14 @@ export default function Inbox() {
   }, []);
   function created(id: string) {
     close();
-    void navigate({ to: '/conversations/$conversationId', params: { conversationId: id }, search: true });
+    go(hrefOf({ path: paths.conversation(id), search: address().search }));
   }
   return (
     <div className="inbox" data-open={isOpen}>
       <div className="list" role={isOpen ? 'complementary' : 'main'} id={isOpen ? undefined : 'main'} tabIndex={-1}>
-        <ConversationList onNew={() => setShown('new')} onHelp={() => setShown('help')} />
+        <ConversationList openId={openId} onNew={() => setShown('new')} onHelp={() => setShown('help')} />
       </div>
-      <Outlet />
+      <Suspense>{open}</Suspense>
       <Suspense>
         {shown === 'new' ? <NewConversation onClose={close} onCreated={created} /> : null}
         {shown === 'help' ? <Shortcuts onClose={close} /> : null}

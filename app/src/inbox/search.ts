@@ -19,7 +19,7 @@ const MOST_LABELS = 10;
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined =>
   all.find((each) => each === value);
 
-/** The router reads `?q=123` as a number. */
+/** The address reads `?q=true` as a truth value. */
 const textOf = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 

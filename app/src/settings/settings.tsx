@@ -1,6 +1,8 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTexts } from '../language.js';
+import { Link } from '../routing/link.js';
+import { paths } from '../routing/paths.js';
+import { Redirect } from '../routing/redirect.js';
 import { useApp } from '../session/context.js';
 import { NotFound } from '../shell/failures.js';
 import { Loading } from '../shell/loading.js';
@@ -10,8 +12,7 @@ import { texts } from './texts.js';
 import './settings.css';
 
 /** The settings of the tenant: their parts at the left, and the chosen one. */
-export default function Settings() {
-  const { section: name } = useParams({ from: '/inside/settings/{-$section}' });
+export default function Settings({ section: name }: { readonly section: string | undefined }) {
   const { tenant } = useApp();
   const text = useTexts(texts);
   const section = sections.find((each) => each.name === name);
@@ -19,15 +20,14 @@ export default function Settings() {
   useEffect(() => {
     document.title = `${title} – ${tenant.name}`;
   }, [title, tenant.name]);
-  if (name === undefined)
-    return <Navigate to="/settings/{-$section}" params={{ section: sections[0]?.name }} replace />;
+  if (name === undefined) return <Redirect to={paths.settings(sections[0]?.name)} />;
   if (!section) return <NotFound />;
   return (
     <OwnersOnly>
       <div className="settings">
         <nav aria-label={text.nav}>
           {sections.map((each) => (
-            <Link key={each.name} to="/settings/{-$section}" params={{ section: each.name }}>
+            <Link key={each.name} to={paths.settings(each.name)}>
               {text.sections[each.name]}
             </Link>
           ))}

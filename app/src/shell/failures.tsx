@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useTexts } from '../language.js';
+import { Link } from '../routing/link.js';
+import { paths } from '../routing/paths.js';
 import { texts } from './texts.js';
 
 /** A page that threw. "Try again" mounts it again. */
@@ -22,7 +23,7 @@ export function NotFound() {
     <main id="main" className="page narrow">
       <h1>{text.notFoundTitle}</h1>
       <p>{text.notFound}</p>
-      <Link to="/">{text.toInbox}</Link>
+      <Link to={paths.inbox}>{text.toInbox}</Link>
     </main>
   );
 }

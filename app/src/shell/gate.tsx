@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { TidingsProvider } from '../../../sdk/src/react.js';
 import { useLanguage } from '../language.js';
+import { go } from '../routing/address.js';
 import { type Admission, type Admitted, admit } from '../session/admission.js';
 import type { SignedIn } from '../session/app-session.js';
 import { AppContext } from '../session/context.js';
@@ -18,14 +18,17 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<Admitted>({ is: 'loading' });
   const [round, setRound] = useState(0);
   const { choose } = useLanguage();
-  const router = useRouter();
   const retry = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => {
-    const keepInAddress = (tenant: string) =>
-      void router.navigate({ to: '.', search: { tenant }, hash: '', replace: true });
+    const keepInAddress = (tenant: string) => {
+      const { pathname, search } = location;
+      const query = new URLSearchParams(search);
+      query.set('tenant', tenant);
+      go(`${pathname}?${query}`, { replace: true });
+    };
     return admit({ show: setState, choose, keepInAddress });
-  }, [round, router, choose]);
+  }, [round, choose]);
 
   if (state.is === 'loading') return <Loading />;
   if (state.is === 'failed')

@@ -1,6 +1,7 @@
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../language.js';
+import { useAddress } from '../routing/address.js';
+import { partsOf } from '../routing/paths.js';
 import { Bar } from './bar/bar.js';
 import { Announced } from './live/announced.js';
 import { ConnectionBanner } from './live/connection-banner.js';
@@ -14,8 +15,8 @@ const PARTS = ['settings', 'audit', 'account'] as const;
 export function Shell({ children }: { readonly children: ReactNode }) {
   const text = useTexts(texts);
   const unread = useUnread();
-  const { pathname } = useLocation();
-  const part = PARTS.find((each) => pathname.split('/').includes(each)) ?? 'inbox';
+  const { room } = partsOf(useAddress().path);
+  const part = PARTS.find((each) => each === room) ?? 'inbox';
   return (
     <>
       <a className="skip" href="#main">

@@ -1,7 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../language.js';
 import { readTenant } from '../place/tenant.js';
+import { go, hrefOf } from '../routing/address.js';
+import { paths } from '../routing/paths.js';
 import { codeForm, pageAfter, RETURNS, readTrip, type Trip, takeVerifier } from '../session/provider-trip.js';
 import { keepSession } from '../session/session-of.js';
 import { requestTokens } from '../session/sign-in-calls.js';
@@ -46,7 +47,6 @@ type State = 'working' | 'told' | { readonly words: string } | { readonly error:
 /** An OIDC provider leads back here. */
 export default function Callback() {
   const text = useTexts(texts);
-  const router = useRouter();
   const [state, setState] = useState<State>('working');
   const { trip, code, error } = returned;
   const isWorking = state === 'working';
@@ -64,7 +64,7 @@ export default function Callback() {
       return setState({ words: error === 'access_denied' ? text.callbackDenied : text.callbackFailed(error) });
     if (!trip || verifier === undefined || code === null) return setState({ words: text.callbackForeign });
     finish(trip, code, verifier)
-      .then(() => router.history.replace(pageAfter(trip)))
+      .then(() => go(pageAfter(trip), { replace: true }))
       .catch((refused) => setState({ error: refused }));
     // The address is read once, so this runs once.
   }, []);
@@ -82,7 +82,7 @@ export default function Callback() {
       {'words' in state ? <p role="alert">{state.words}</p> : null}
       {'error' in state ? <Refusal error={state.error} wrong={text.callbackWrong} /> : null}
       <p>
-        <a href={trip ? pageAfter(trip) : router.history.createHref('/')}>{text.back}</a>
+        <a href={trip ? pageAfter(trip) : hrefOf({ path: paths.inbox })}>{text.back}</a>
       </p>
     </Outside>
   );

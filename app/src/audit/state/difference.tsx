@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { DiffChange } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { Loading } from '../../shell/loading.js';
 import { Problem } from '../../ui/problem.js';
@@ -68,7 +69,7 @@ function Change({ change: { path, before, after, event_id } }: { readonly change
         ),
       )}
       {event_id ? (
-        <Link to="/audit/{-$view}" params={{ view: 'trace' }} search={{ id: event_id }} className="quiet">
+        <Link to={paths.audit('trace')} search={{ id: event_id }} className="quiet">
           {event_id}
         </Link>
       ) : null}

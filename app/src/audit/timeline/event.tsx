@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditActor, AuditEvent } from '../../../../sdk/src/api.js';
 import { SHOWN_KINDS } from '../../../../src/catalogue/audit/subjects.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { When } from '../../ui/when.js';
 import { VerdictLine } from '../evidence/verdict-line.js';
@@ -79,11 +80,11 @@ function Details({ event }: { readonly event: AuditEvent }) {
       {erased ? <p className="quiet">{text.erased}</p> : null}
       {data ? <Json value={data} /> : null}
       <div className="actions">
-        <Link to="/audit/{-$view}" params={{ view: 'trace' }} search={{ id }}>
+        <Link to={paths.audit('trace')} search={{ id }}>
           {text.trace}
         </Link>
         {isShown ? (
-          <Link to="/audit/{-$view}" params={{ view: 'state' }} search={{ ...of, at: position }}>
+          <Link to={paths.audit('state')} search={{ ...of, at: position }}>
             {text.state}
           </Link>
         ) : null}

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { SUBJECT_KINDS } from '../../../../src/catalogue/audit/subjects.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Choice } from '../../ui/choice.js';
 import { TextField } from '../../ui/field.js';
 import type { AuditSearch } from '../search.js';
@@ -75,7 +76,7 @@ export function Filters() {
             >
               {text.clear}
             </button>
-            <Link to="/audit/{-$view}" params={{ view: 'exports' }} search={search}>
+            <Link to={paths.audit('exports')} search={search}>
               {text.export}
             </Link>
           </>

@@ -1,21 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { address, go, hrefOf, useAddress } from '../../routing/address.js';
 import { type InboxSearch, searchIn } from '../search.js';
 
 /** The filters of the address, and a function that changes them. The history gets no entry for a change. */
 export function useInboxSearch(): readonly [InboxSearch, (change: Partial<Loose>) => void] {
-  const search = useSearch({ from: '/inside/inbox' });
-  const navigate = useNavigate();
-  const change = useCallback(
-    (changed: Partial<Loose>) =>
-      void navigate({
-        to: '.',
-        replace: true,
-        search: ({ tenant, ...before }) => ({ ...(tenant ? { tenant } : {}), ...searchIn({ ...before, ...changed }) }),
-      }),
-    [navigate],
-  );
+  const { search } = useAddress();
   return [searchIn(search), change];
+}
+
+function change(changed: Partial<Loose>): void {
+  const { path, search } = address();
+  go(hrefOf({ path, search: { ...searchIn({ ...search, ...changed }) } }), { replace: true });
 }
 
 type Loose = { [P in keyof InboxSearch]: InboxSearch[P] | undefined };

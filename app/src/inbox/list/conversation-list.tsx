@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { CircleHelp, MessageSquarePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConversations } from '../../../../sdk/src/react.js';
@@ -15,16 +14,16 @@ import { Empty } from './empty.js';
 import { Rows } from './rows.js';
 
 interface Props {
+  readonly openId: string | undefined;
   readonly onNew: () => void;
   readonly onHelp: () => void;
 }
 
 /** The conversations that the filters show, with what can be done with the list. */
-export function ConversationList({ onNew, onHelp }: Props) {
+export function ConversationList({ openId, onNew, onHelp }: Props) {
   const { me } = useApp();
   const text = useTexts(texts);
   const { language } = useLanguage();
-  const { conversationId } = useParams({ strict: false });
   const [search] = useInboxSearch();
   const key = JSON.stringify(search);
   const query = useMemo(() => queryOf(JSON.parse(key), me.id), [key, me.id]);
@@ -40,7 +39,7 @@ export function ConversationList({ onNew, onHelp }: Props) {
   const hasTypes = types.data === undefined || types.data.total_elements > 0;
   const { status, ended, total } = list;
   const count = new Intl.NumberFormat(localeOf(language)).format(total);
-  const Heading = conversationId === undefined ? 'h1' : 'h2';
+  const Heading = openId === undefined ? 'h1' : 'h2';
   return (
     <>
       <div className="top">
@@ -70,7 +69,7 @@ export function ConversationList({ onNew, onHelp }: Props) {
       {ended ? <Problem error={ended.error} /> : null}
       {status === 'loading' ? <Loading /> : null}
       {status === 'ready' && total === 0 ? <Empty hasTypes={hasTypes} onNew={onNew} /> : null}
-      {total > 0 && !ended ? <Rows key={key} list={list} openId={conversationId} templates={templates} /> : null}
+      {total > 0 && !ended ? <Rows key={key} list={list} openId={openId} templates={templates} /> : null}
     </>
   );
 }

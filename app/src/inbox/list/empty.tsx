@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../language.js';
 import { base } from '../../place/place.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { CLEARED, useInboxSearch } from '../filters/use-search.js';
 import { hasFilters } from '../search.js';
@@ -47,7 +48,7 @@ export function Empty({ hasTypes, onNew }: Props) {
       <p>{isOwner ? text.noTypes : text.ownerCreatesTypes}</p>
       {isOwner ? (
         <p>
-          <Link to="/settings/{-$section}" params={{ section: 'types' }} className="button main">
+          <Link to={paths.settings('types')} className="button main">
             {text.createType}
           </Link>
         </p>

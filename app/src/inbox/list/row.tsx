@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Conversation, ParticipantForClient } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { When } from '../../ui/when.js';
 import { texts } from '../texts.js';
 import { LastMessage } from './last-message.js';
@@ -39,10 +40,8 @@ export const Row = memo(function Row({ conversation, index, total, top, height, 
       aria-posinset={index + 1}
     >
       <Link
-        to="/conversations/$conversationId"
-        params={{ conversationId: id }}
-        search={true}
-        activeOptions={{ includeSearch: false }}
+        to={paths.conversation(id)}
+        search="keep"
         tabIndex={isTabStop ? 0 : -1}
         data-index={index}
         data-unread={unread > 0}

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { readAgain } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { Problem } from '../../ui/problem.js';
 import { useAttempt } from '../../ui/use-attempt.js';
@@ -50,7 +51,7 @@ export function Welcome() {
               {text.client}
               <ExternalLink size={18} aria-hidden />
             </a>
-            <Link className="button" to="/conversations/$conversationId" params={{ conversationId: SAMPLE }}>
+            <Link className="button" to={paths.conversation(SAMPLE)}>
               {text.open}
             </Link>
           </p>

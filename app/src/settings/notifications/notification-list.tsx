@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NotificationChannel, NotificationStatus } from '../../../../sdk/src/api.js';
 import { useChange } from '../../calls/use-call.js';
 import { useList } from '../../calls/use-list.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Choice } from '../../ui/choice.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Listed } from '../../ui/listed.js';
@@ -56,9 +57,7 @@ export function NotificationList() {
                   <td>{text.statuses[each.status]}</td>
                   <td>{text.channels[each.channel]}</td>
                   <td>
-                    <Link to="/conversations/$conversationId" params={{ conversationId: each.conversation_id }}>
-                      {each.conversation_id}
-                    </Link>
+                    <Link to={paths.conversation(each.conversation_id)}>{each.conversation_id}</Link>
                   </td>
                   <td>{each.reason ? <code>{each.reason}</code> : null}</td>
                   <td>

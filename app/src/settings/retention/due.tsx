@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useList } from '../../calls/use-list.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Listed } from '../../ui/listed.js';
 import { When } from '../../ui/when.js';
 import { texts } from './texts.js';
@@ -21,9 +22,7 @@ export function Due({ typeId }: { readonly typeId: string }) {
           <ul>
             {items.map(({ id, due_at }) => (
               <li key={id}>
-                <Link to="/conversations/$conversationId" params={{ conversationId: id }}>
-                  {id}
-                </Link>{' '}
+                <Link to={paths.conversation(id)}>{id}</Link>{' '}
                 <span className="quiet">
                   {text.due} <When at={due_at} />
                 </span>

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { SchemaDryRun } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Confirm } from '../../ui/confirm.js';
 import { texts } from './texts.js';
 
@@ -29,7 +30,7 @@ export function Breaks({ found: { breaks, first, checked }, onAnswer }: Props) {
           <ul>
             {first.map((id) => (
               <li key={id}>
-                <Link to="/conversations/$conversationId" params={{ conversationId: id }} target="_blank">
+                <Link to={paths.conversation(id)} target="_blank">
                   {id}
                 </Link>
               </li>

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { WebhookDelivery } from '../../../../sdk/src/api.js';
 import { useChange } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Problem } from '../../ui/problem.js';
 import { When } from '../../ui/when.js';
 import { texts } from './texts.js';
@@ -32,9 +33,7 @@ export function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
             <>
               <dt>{text.conversation}</dt>
               <dd>
-                <Link to="/conversations/$conversationId" params={{ conversationId: conversation_id }}>
-                  {conversation_id}
-                </Link>
+                <Link to={paths.conversation(conversation_id)}>{conversation_id}</Link>
               </dd>
             </>
           ) : null}

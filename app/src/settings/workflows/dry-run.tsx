@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { WorkflowDryRunMatch } from '../../../../sdk/src/api.js';
 import { useChange } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { messageAt, Problem } from '../../ui/problem.js';
@@ -83,9 +84,7 @@ export function DryRun({ id, onClose }: { readonly id: string; readonly onClose:
         <ul className="matches">
           {found.matches.map(({ event_id, conversation_id, at, branch }) => (
             <li key={event_id}>
-              <Link to="/conversations/$conversationId" params={{ conversationId: conversation_id }}>
-                {conversation_id}
-              </Link>{' '}
+              <Link to={paths.conversation(conversation_id)}>{conversation_id}</Link>{' '}
               <span className="quiet">
                 <When at={at} /> · {branch === undefined ? text.noBranch : text.branch(branch + 1)}
               </span>

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '../../../../sdk/src/api.js';
 import { useList } from '../../calls/use-list.js';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Listed } from '../../ui/listed.js';
 import { When } from '../../ui/when.js';
@@ -65,10 +66,10 @@ function Run({ run }: { readonly run: WorkflowRun }) {
         </p>
       ) : null}
       <p className="actions">
-        <Link to="/conversations/$conversationId" params={{ conversationId: conversation_id }}>
+        <Link to={paths.conversation(conversation_id)}>
           {text.conversation} {conversation_id}
         </Link>
-        <Link to="/audit/{-$view}" params={{ view: 'trace' }} search={{ id: event_id }}>
+        <Link to={paths.audit('trace')} search={{ id: event_id }}>
           {text.trace}
         </Link>
       </p>

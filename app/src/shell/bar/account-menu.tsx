@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTexts } from '../../language.js';
+import { Link } from '../../routing/link.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { texts } from '../texts.js';
 import { NotificationSwitch } from './notification-switch.js';
@@ -26,7 +27,7 @@ export function AccountMenu() {
           {name ? <strong>{name}</strong> : null}
           <span className="quiet">{me.email}</span>
         </p>
-        <Link to="/account" className="item" onClick={() => menu.current?.hidePopover()}>
+        <Link to={paths.account} className="item" onClick={() => menu.current?.hidePopover()}>
           <UserRound size={18} aria-hidden /> {text.account}
         </Link>
         <ThemeSwitch />

@@ -1,6 +1,8 @@
-import { Link, useMatch } from '@tanstack/react-router';
 import { History, Inbox, Settings } from 'lucide-react';
 import { useTexts } from '../../language.js';
+import { useAddress } from '../../routing/address.js';
+import { Link } from '../../routing/link.js';
+import { partsOf, paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { texts } from '../texts.js';
 import { AccountMenu } from './account-menu.js';
@@ -9,13 +11,14 @@ import './bar.css';
 /** The header in the colours of the tenant. */
 export function Bar({ unread }: { readonly unread: number }) {
   const { tenant, me } = useApp();
-  const isInbox = useMatch({ from: '/inside/inbox', shouldThrow: false }) !== undefined;
+  const { room } = partsOf(useAddress().path);
+  const isInbox = room === '' || room === 'conversations';
   const text = useTexts(texts);
   return (
     <header className="bar">
       <span className="tenant">{tenant.name}</span>
       <nav aria-label={text.nav}>
-        <Link to="/" className="part" data-within={isInbox} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link to={paths.inbox} className="part" data-within={isInbox}>
           <Inbox size={20} aria-hidden />
           <span>{text.inbox}</span>
           {unread > 0 ? (
@@ -27,11 +30,11 @@ export function Bar({ unread }: { readonly unread: number }) {
         </Link>
         {me.role === 'OWNER' ? (
           <>
-            <Link to="/settings/{-$section}" params={{ section: undefined }} className="part" {...WITHIN}>
+            <Link to={paths.settings()} className="part" isRoom>
               <Settings size={20} aria-hidden />
               <span>{text.settings}</span>
             </Link>
-            <Link to="/audit/{-$view}" params={{ view: undefined }} className="part" {...WITHIN}>
+            <Link to={paths.audit()} className="part" isRoom>
               <History size={20} aria-hidden />
               <span>{text.audit}</span>
             </Link>
@@ -42,6 +45,3 @@ export function Bar({ unread }: { readonly unread: number }) {
     </header>
   );
 }
-
-/** The parts below an address belong to it. */
-const WITHIN = { activeOptions: { includeSearch: false } } as const;

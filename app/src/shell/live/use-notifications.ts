@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Conversation, Message } from '../../../../sdk/src/api.js';
 import { texts as inboxTexts } from '../../inbox/texts.js';
 import { useTexts } from '../../language.js';
+import { go, hrefOf } from '../../routing/address.js';
+import { paths } from '../../routing/paths.js';
 import { useApp } from '../../session/context.js';
 import { useFrames } from '../../session/feed.js';
 import { isNotifying } from './permission.js';
@@ -17,7 +18,6 @@ const LOCK = 'tidings.app.notifications';
 export function useNotifications(): void {
   const { tidings, me, tenant } = useApp();
   const text = useTexts(inboxTexts);
-  const navigate = useNavigate();
   const isChosen = useIsChosen();
   const waiting = useRef(new Map<string, Message>());
   const isReading = useRef(false);
@@ -57,7 +57,7 @@ export function useNotifications(): void {
       shown.onclick = () => {
         window.focus();
         shown.close();
-        void navigate({ to: '/conversations/$conversationId', params: { conversationId: id } });
+        go(hrefOf({ path: paths.conversation(id) }));
       };
     } catch {
       // Some phones have notifications of service workers alone.

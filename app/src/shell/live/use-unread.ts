@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { Debounced } from '../../../../sdk/src/store/debounced.js';
 import { readAgain, useCall } from '../../calls/use-call.js';
+import { useAddress } from '../../routing/address.js';
 import { useFrames } from '../../session/feed.js';
 
 const COUNT = 'GET /conversations/unread';
@@ -18,7 +18,7 @@ export function useUnread(): number {
   const { data } = useCall(COUNT, { query: { archived: false } });
   const reread = useMemo(() => new Debounced(REREAD_MS, () => readAgain(queries, [COUNT])), [queries]);
   useFrames(({ type }) => SIGNALS.includes(type) || reread.later());
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { path } = useAddress();
   useEffect(() => {
     const timer = setTimeout(() => reread.later(), SEEN_MS);
     return () => clearTimeout(timer);
