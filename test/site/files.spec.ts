@@ -32,6 +32,7 @@ function deadLinks(route: string): readonly string[] {
   return links.filter((link) => {
     if (/^https?:\/\//.test(link)) return false;
     const { pathname, hash } = new URL(link, `http://site.example${route}`);
+    if (pathname === '/app') return false;
     if (!routes.includes(pathname)) return !existsSync(join(dist, pathname));
     return hash !== '' && !anchorsOf(read(markdownRoute(pathname))).includes(hash.slice(1));
   });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { versionName } from '../../src/adapters/sqlite/documents/document-table.js';
-import { tallies } from '../../src/cli/audit/compare-counters.js';
+import { sumsOf, tallies } from '../../src/cli/audit/compare-counters.js';
 import type { Refold } from '../../src/cli/audit/refold.js';
 import type { AnyProjection } from '../../src/kernel/projection.js';
 
@@ -17,7 +17,9 @@ export function leftovers(path: string, refolds: readonly Refold[]): readonly st
       const rows = number(`select count(*) as n from ${name}`);
       if (rows !== docs.length) wrong.push(`${name} has ${rows} rows, there are ${docs.length} documents`);
 
-      const counted = [...tenants.values()].reduce((sum, each) => sum + tallies(each, refold).length, 0);
+      const keptOf = (each: ReadonlyMap<string, unknown>) =>
+        tallies(each, refold).length + [...sumsOf(each, refold).values()].filter((n) => n !== 0).length;
+      const counted = [...tenants.values()].reduce((sum, each) => sum + keptOf(each), 0);
       const counters = number(`select count(*) as n from ${name}_counts`);
       if (counters !== counted) wrong.push(`${name} has ${counters} counters, there are ${counted} kinds to count`);
 

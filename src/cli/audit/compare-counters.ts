@@ -27,7 +27,7 @@ export function tallies(docs: ReadonlyMap<string, unknown>, { projection }: Refo
 }
 
 /** Adds up the numbers of the documents by name. */
-function sumsOf(docs: ReadonlyMap<string, unknown>, { projection }: Refold): ReadonlyMap<string, number> {
+export function sumsOf(docs: ReadonlyMap<string, unknown>, { projection }: Refold): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const doc of docs.values()) {
     for (const [name, n] of projection.sums?.(doc) ?? []) found.set(name, (found.get(name) ?? 0) + n);
