@@ -16,8 +16,6 @@ const pages = [
         '@rjsf/core',
         '@rjsf/utils',
         '@tanstack/react-query',
-        '@tanstack/react-router',
-        '@tanstack/react-virtual',
         'lucide-react',
         'react',
         'react-dom',
