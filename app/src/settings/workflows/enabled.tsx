@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 export function Enabled({ workflow: { id, enabled } }: { readonly workflow: Workflow }) {
   const text = useTexts(texts);
   const { mutate, error } = useChange('PATCH /workflows/{workflow_id}', 'GET /workflows');
-  /** The state that was chosen, until the service has answered. */
+  /** The state that was chosen, until the service returns it. */
   const [chosen, choose] = useState<boolean>();
   const isOn = chosen ?? enabled;
   function toggle(wanted: boolean) {

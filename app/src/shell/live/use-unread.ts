@@ -8,7 +8,7 @@ import { useFrames } from '../../session/feed.js';
 const COUNT = 'GET /conversations/unread';
 /** A burst of frames reads the number this often at most. */
 const REREAD_MS = 1_000;
-/** No frame tells what a person has read who takes no part, here or elsewhere. */
+/** A person who takes no part reads without a frame. */
 const SEEN_MS = 2_000;
 const SIGNALS: readonly string[] = ['PARTICIPANT_WAS_TYPING', 'PARTICIPANT_HAD_CONVERSATION_OPEN'];
 
