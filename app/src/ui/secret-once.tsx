@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../language.js';
 import { Dialog } from './dialog.js';
+import './secret-once.css';
 
 const texts = {
   en: { copy: 'Copy', copied: 'Copied', done: 'I have copied it' },
