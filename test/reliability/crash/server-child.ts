@@ -98,7 +98,7 @@ export async function startServer(start: Start, { armed = false } = {}): Promise
       child.kill('SIGKILL');
       await ended;
     },
-    complaints: () => logged + told.replace(/\n?Tidings listens[^\n]*\nNext:[^\n]*\n/, ''),
+    complaints: () => logged + told.replace(/\n?Tidings listens[^\n]*\nNext:[^\n]*\n(The app is at [^\n]*\n)?/, ''),
   };
 }
 
