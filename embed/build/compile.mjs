@@ -28,7 +28,7 @@ writeFileSync(join(folder, 'react.js'), 'export {};\n');
 
 const types = mkdtempSync(join(tmpdir(), 'tidings-embed-'));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', types];
+const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', types];
 execFileSync(process.execPath, [tsc, '-p', embed, ...options], { stdio: 'inherit' });
 for (const name of [...MODULES, 'base', 'elements', 'react'])
   cpSync(join(types, `embed/src/${name}.d.ts`), join(folder, `${name}.d.ts`));

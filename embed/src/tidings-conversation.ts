@@ -35,7 +35,7 @@ const outbox = indexedDbOutbox();
 export class TidingsConversation extends Base {
   static readonly observedAttributes = ['client-url', 'lang', 'palette'];
 
-  /** Makes a further part of the header. The page `/c` sets it. */
+  /** @internal Makes a further part of the header. The page `/c` sets it. */
   control: ((page: ControlledPage) => HeaderControl) | undefined;
   private readonly root = element('section', { class: 'root' });
   private colors = new CSSStyleSheet();

@@ -63,7 +63,9 @@ describe('a sign-up that breaks off', () => {
     await breakingAt(n, when, subdomain, key);
     const made = await signUp(subdomain, key);
     expect(made.status).toBe(201);
-    expect((await signUp(subdomain, key)).body).toEqual(made.body);
+    // Its sign-in code is in one answer alone.
+    const { login_code: _, ...kept } = made.body;
+    expect((await signUp(subdomain, key)).body).toEqual(kept);
     const { access_token: token } = (await signIn(tidings, made.body.tenant_id)).body;
     const { body } = await tidings.call('GET', '/users', { token });
     expect(body.users.map(({ id }: { id: string }) => id)).toEqual([made.body.user_id]);
