@@ -64,7 +64,8 @@ describe('a sign-up that breaks off', () => {
     const made = await signUp(subdomain, key);
     expect(made.status).toBe(201);
     // Its sign-in code is in one answer alone.
-    const { login_code: _, ...kept } = made.body;
+    const { login_code: code, ...kept } = made.body;
+    expect(code).toBeDefined();
     expect((await signUp(subdomain, key)).body).toEqual(kept);
     const { access_token: token } = (await signIn(tidings, made.body.tenant_id)).body;
     const { body } = await tidings.call('GET', '/users', { token });
