@@ -1,12 +1,31 @@
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { build } from 'vite';
+import { transform } from 'esbuild';
+import { build, type Plugin } from 'vite';
 
 const source = (name: string) => fileURLToPath(new URL(`../../embed/${name}`, import.meta.url));
 
 /** The others import the first one. */
 const ENTRIES = ['tidings-conversation', 'launcher', 'client-page'] as const;
+
+/** Takes blanks out of the style sheet, which is a text in a script, and notes for bundlers out of the script. */
+function smaller(): Plugin {
+  return {
+    name: 'tidings-embed-smaller',
+    enforce: 'pre',
+    async transform(code, id) {
+      const [whole, css] = id.endsWith('/embed/src/styles.ts') ? (/`([^`]*)`/.exec(code) ?? []) : [];
+      if (whole === undefined || css === undefined) return null;
+      const small = await transform(css, { loader: 'css', minify: true });
+      return code.replace(whole, () => `\`${small.code.trim()}\``);
+    },
+    generateBundle(_, bundle) {
+      for (const each of Object.values(bundle))
+        if (each.type === 'chunk') each.code = each.code.replaceAll('/* @__PURE__ */', '');
+    },
+  };
+}
 
 /**
  * Builds the embeddable client into ES modules below `/embed/`, and the page `/c` that shows it full screen. It comes
@@ -23,6 +42,7 @@ export function serveEmbed(): AstroIntegration {
           await build({
             configFile: false,
             logLevel: 'warn',
+            plugins: [smaller()],
             define: { 'process.env.NODE_ENV': '"production"' },
             build: {
               outDir: out('embed/'),
