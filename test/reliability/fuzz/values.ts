@@ -42,7 +42,7 @@ function text({ minLength = 0, maxLength = 200, format, pattern, enum: choices }
   if (format) return FORMATS[format] ?? fc.string();
   if (pattern?.startsWith('^[A-Za-z0-9]')) return fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/);
   if (pattern?.startsWith('^\\+')) return fc.stringMatching(/^\+[1-9][0-9]{6,14}$/);
-  const length = { minLength, maxLength: Math.min(maxLength, 60) };
+  const length = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) };
   return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }));
 }
 
