@@ -9,7 +9,7 @@ import { type BehindProxy, startBehindProxy } from '../sdk/behind-proxy.js';
 import { type Random, randomFrom } from '../support/random.js';
 
 /** `npm run test:cuts` plays 200. The same seed cuts at the same pauses. */
-const { CUTS = '20', CUTS_SEED } = process.env;
+const { CUTS = '6', CUTS_SEED } = process.env;
 const cuts = Number(CUTS);
 const seed = CUTS_SEED === undefined ? Date.now() % 1_000_000_000 : Number(CUTS_SEED);
 const ID = 'cut';
