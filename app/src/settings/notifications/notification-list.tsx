@@ -8,6 +8,7 @@ import { paths } from '../../routing/paths.js';
 import { Choice } from '../../ui/choice.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Listed } from '../../ui/listed.js';
+import { Table } from '../../ui/table.js';
 import { When } from '../../ui/when.js';
 import { texts } from './texts.js';
 
@@ -38,44 +39,30 @@ export function NotificationList() {
       </div>
       <Listed list={list} empty={text.empty}>
         {(items) => (
-          <table className="rows">
-            <thead>
-              <tr>
-                <th scope="col">{text.status}</th>
-                <th scope="col">{text.channel}</th>
-                <th scope="col">{text.conversation}</th>
-                <th scope="col">{text.reason}</th>
-                <th scope="col">{text.at}</th>
-                <th scope="col">
-                  <span className="unseen">{text.actions}</span>
-                </th>
+          <Table columns={[text.status, text.channel, text.conversation, text.reason, text.at]} actions={text.actions}>
+            {items.map((each) => (
+              <tr key={each.id}>
+                <td>{text.statuses[each.status]}</td>
+                <td>{text.channels[each.channel]}</td>
+                <td>
+                  <Link to={paths.conversation(each.conversation_id)}>{each.conversation_id}</Link>
+                </td>
+                <td>{each.reason ? <code>{each.reason}</code> : null}</td>
+                <td>
+                  <When at={each.at} />
+                </td>
+                <td>
+                  {OPEN_ENDED.includes(each.status) ? (
+                    <div className="actions end small">
+                      <button type="button" onClick={() => setAgain(each.id)}>
+                        {text.resend}
+                      </button>
+                    </div>
+                  ) : null}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map((each) => (
-                <tr key={each.id}>
-                  <td>{text.statuses[each.status]}</td>
-                  <td>{text.channels[each.channel]}</td>
-                  <td>
-                    <Link to={paths.conversation(each.conversation_id)}>{each.conversation_id}</Link>
-                  </td>
-                  <td>{each.reason ? <code>{each.reason}</code> : null}</td>
-                  <td>
-                    <When at={each.at} />
-                  </td>
-                  <td>
-                    {OPEN_ENDED.includes(each.status) ? (
-                      <div className="actions end small">
-                        <button type="button" onClick={() => setAgain(each.id)}>
-                          {text.resend}
-                        </button>
-                      </div>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </Listed>
       {again === undefined ? null : (

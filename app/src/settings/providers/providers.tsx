@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/confirm.js';
 import { Listed } from '../../ui/listed.js';
 import { Problem } from '../../ui/problem.js';
 import { Copied } from '../../ui/secret-once.js';
+import { Table } from '../../ui/table.js';
 import { ProviderDialog } from './provider-dialog.js';
 import { texts } from './texts.js';
 
@@ -31,27 +32,16 @@ export default function Providers() {
       <Copied value={`${location.origin}${base}/callback`} />
       <Listed list={configs} empty={text.empty}>
         {(items) => (
-          <table className="rows">
-            <thead>
-              <tr>
-                <th scope="col">{text.provider_name}</th>
-                <th scope="col">{text.authority_url}</th>
-                <th scope="col">
-                  <span className="unseen">{text.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((config) => (
-                <Provider
-                  key={config.provider_name}
-                  config={config}
-                  onEdit={() => setOpen({ dialog: 'edit', config })}
-                  onDelete={() => setOpen({ dialog: 'delete', config })}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={[text.provider_name, text.authority_url]} actions={text.actions}>
+            {items.map((config) => (
+              <Provider
+                key={config.provider_name}
+                config={config}
+                onEdit={() => setOpen({ dialog: 'edit', config })}
+                onDelete={() => setOpen({ dialog: 'delete', config })}
+              />
+            ))}
+          </Table>
         )}
       </Listed>
       {open?.dialog === 'add' ? <ProviderDialog onClose={close} /> : null}

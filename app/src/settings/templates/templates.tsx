@@ -5,6 +5,7 @@ import { useList } from '../../calls/use-list.js';
 import { useTexts } from '../../language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Listed } from '../../ui/listed.js';
+import { Table } from '../../ui/table.js';
 import { Preview } from './preview.js';
 import { TemplateDialog } from './template-dialog.js';
 import { texts } from './texts.js';
@@ -31,46 +32,34 @@ export default function Templates() {
       </div>
       <Listed list={list} empty={text.empty}>
         {(items) => (
-          <table className="rows">
-            <thead>
-              <tr>
-                <th scope="col">{text.name}</th>
-                <th scope="col">{text.kind}</th>
-                <th scope="col">{text.description}</th>
-                <th scope="col">
-                  <span className="unseen">{text.actions}</span>
-                </th>
+          <Table columns={[text.name, text.kind, text.description]} actions={text.actions}>
+            {items.map((template) => (
+              <tr key={template.name}>
+                <td>
+                  <code>{template.name}</code>
+                </td>
+                <td>{text.kinds[template.kind]}</td>
+                <td>{template.is_system_template ? text.system : template.description}</td>
+                <td>
+                  <div className="actions end small">
+                    <button type="button" onClick={() => setOpen({ dialog: 'preview', template })}>
+                      {text.preview}
+                    </button>
+                    {template.is_system_template ? null : (
+                      <>
+                        <button type="button" onClick={() => setOpen({ dialog: 'edit', template })}>
+                          {text.edit}
+                        </button>
+                        <button type="button" onClick={() => setOpen({ dialog: 'delete', template })}>
+                          {text.remove}
+                        </button>
+                      </>
+                    )}
+                  </div>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map((template) => (
-                <tr key={template.name}>
-                  <td>
-                    <code>{template.name}</code>
-                  </td>
-                  <td>{text.kinds[template.kind]}</td>
-                  <td>{template.is_system_template ? text.system : template.description}</td>
-                  <td>
-                    <div className="actions end small">
-                      <button type="button" onClick={() => setOpen({ dialog: 'preview', template })}>
-                        {text.preview}
-                      </button>
-                      {template.is_system_template ? null : (
-                        <>
-                          <button type="button" onClick={() => setOpen({ dialog: 'edit', template })}>
-                            {text.edit}
-                          </button>
-                          <button type="button" onClick={() => setOpen({ dialog: 'delete', template })}>
-                            {text.remove}
-                          </button>
-                        </>
-                      )}
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </Listed>
       {open?.dialog === 'create' ? <TemplateDialog onClose={close} /> : null}

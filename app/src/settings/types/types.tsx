@@ -7,6 +7,7 @@ import { texts } from './texts.js';
 import { TypeDialog } from './type-dialog.js';
 import { VisitorKey } from './visitor-key.js';
 import './types.css';
+import { Table } from '../../ui/table.js';
 
 type Open = { readonly dialog: 'create' } | { readonly dialog: 'edit' | 'visitors' | 'delete'; readonly id: string };
 
@@ -28,40 +29,29 @@ export default function Types() {
       <p role="status">{said}</p>
       <Listed list={list} empty={text.empty}>
         {(items) => (
-          <table className="rows">
-            <thead>
-              <tr>
-                <th scope="col">{text.id}</th>
-                <th scope="col">{text.description}</th>
-                <th scope="col">
-                  <span className="unseen">{text.actions}</span>
-                </th>
+          <Table columns={[text.id, text.description]} actions={text.actions}>
+            {items.map(({ id, description }) => (
+              <tr key={id}>
+                <td>
+                  <code>{id}</code>
+                </td>
+                <td>{description}</td>
+                <td>
+                  <div className="actions end small">
+                    <button type="button" onClick={() => setOpen({ dialog: 'edit', id })}>
+                      {text.edit}
+                    </button>
+                    <button type="button" onClick={() => setOpen({ dialog: 'visitors', id })}>
+                      {text.visitors}
+                    </button>
+                    <button type="button" onClick={() => setOpen({ dialog: 'delete', id })}>
+                      {text.remove}
+                    </button>
+                  </div>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map(({ id, description }) => (
-                <tr key={id}>
-                  <td>
-                    <code>{id}</code>
-                  </td>
-                  <td>{description}</td>
-                  <td>
-                    <div className="actions end small">
-                      <button type="button" onClick={() => setOpen({ dialog: 'edit', id })}>
-                        {text.edit}
-                      </button>
-                      <button type="button" onClick={() => setOpen({ dialog: 'visitors', id })}>
-                        {text.visitors}
-                      </button>
-                      <button type="button" onClick={() => setOpen({ dialog: 'delete', id })}>
-                        {text.remove}
-                      </button>
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </Listed>
       {open?.dialog === 'create' || (open?.dialog === 'edit' && type) ? (

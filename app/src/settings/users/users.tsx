@@ -6,6 +6,7 @@ import { useTexts } from '../../language.js';
 import { useApp } from '../../session/context.js';
 import { Listed } from '../../ui/listed.js';
 import { Problem } from '../../ui/problem.js';
+import { Table } from '../../ui/table.js';
 import { DeleteUser } from './delete-user.js';
 import { nameOf } from './name-of.js';
 import { texts } from './texts.js';
@@ -33,50 +34,38 @@ export default function Users() {
       {invitation.error ? <Problem error={invitation.error} /> : null}
       <Listed list={users} empty={text.empty}>
         {(items) => (
-          <table className="rows">
-            <thead>
-              <tr>
-                <th scope="col">{text.name}</th>
-                <th scope="col">{text.email}</th>
-                <th scope="col">{text.role}</th>
-                <th scope="col">
-                  <span className="unseen">{text.actions}</span>
-                </th>
+          <Table columns={[text.name, text.email, text.role]} actions={text.actions}>
+            {items.map((user) => (
+              <tr key={user.id}>
+                <td>
+                  {nameOf(user)} {user.id === me.id ? <span className="quiet">({text.you})</span> : null}
+                </td>
+                <td>{user.email}</td>
+                <td>{text.roles[user.role]}</td>
+                <td>
+                  <div className="actions end small">
+                    <button
+                      type="button"
+                      onClick={() =>
+                        invitation.mutate(
+                          { path: { user_id: user.id } },
+                          { onSuccess: () => say(text.sent(user.email)) },
+                        )
+                      }
+                    >
+                      {text.again}
+                    </button>
+                    <button type="button" onClick={() => setOpen({ dialog: 'edit', user })}>
+                      {text.edit}
+                    </button>
+                    <button type="button" onClick={() => setOpen({ dialog: 'delete', user })}>
+                      {text.remove}
+                    </button>
+                  </div>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map((user) => (
-                <tr key={user.id}>
-                  <td>
-                    {nameOf(user)} {user.id === me.id ? <span className="quiet">({text.you})</span> : null}
-                  </td>
-                  <td>{user.email}</td>
-                  <td>{text.roles[user.role]}</td>
-                  <td>
-                    <div className="actions end small">
-                      <button
-                        type="button"
-                        onClick={() =>
-                          invitation.mutate(
-                            { path: { user_id: user.id } },
-                            { onSuccess: () => say(text.sent(user.email)) },
-                          )
-                        }
-                      >
-                        {text.again}
-                      </button>
-                      <button type="button" onClick={() => setOpen({ dialog: 'edit', user })}>
-                        {text.edit}
-                      </button>
-                      <button type="button" onClick={() => setOpen({ dialog: 'delete', user })}>
-                        {text.remove}
-                      </button>
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
       </Listed>
       {open?.dialog === 'invite' ? <UserDialog onClose={close} onSaved={({ email }) => say(text.sent(email))} /> : null}

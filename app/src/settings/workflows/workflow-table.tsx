@@ -1,5 +1,6 @@
 import type { Workflow } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
+import { Table } from '../../ui/table.js';
 import { Enabled } from './enabled.js';
 import { texts } from './texts.js';
 
@@ -19,41 +20,28 @@ export function WorkflowTable({ workflows, onOpen }: Props) {
     ['delete', text.remove],
   ];
   return (
-    <table className="rows">
-      <thead>
-        <tr>
-          <th scope="col">{text.enabled}</th>
-          <th scope="col">{text.id}</th>
-          <th scope="col">{text.type}</th>
-          <th scope="col">{text.trigger}</th>
-          <th scope="col">
-            <span className="unseen">{text.actions}</span>
-          </th>
+    <Table columns={[text.enabled, text.id, text.type, text.trigger]} actions={text.actions}>
+      {workflows.map((workflow) => (
+        <tr key={workflow.id}>
+          <td>
+            <Enabled workflow={workflow} />
+          </td>
+          <td>
+            <code>{workflow.id}</code>
+          </td>
+          <td>{workflow.conversation_type_id}</td>
+          <td>{text.triggers[workflow.trigger.kind]}</td>
+          <td>
+            <div className="actions end small">
+              {buttons.map(([dialog, label]) => (
+                <button key={dialog} type="button" onClick={() => onOpen(dialog, workflow.id)}>
+                  {label}
+                </button>
+              ))}
+            </div>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {workflows.map((workflow) => (
-          <tr key={workflow.id}>
-            <td>
-              <Enabled workflow={workflow} />
-            </td>
-            <td>
-              <code>{workflow.id}</code>
-            </td>
-            <td>{workflow.conversation_type_id}</td>
-            <td>{text.triggers[workflow.trigger.kind]}</td>
-            <td>
-              <div className="actions end small">
-                {buttons.map(([dialog, label]) => (
-                  <button key={dialog} type="button" onClick={() => onOpen(dialog, workflow.id)}>
-                    {label}
-                  </button>
-                ))}
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
