@@ -10,7 +10,7 @@ RUN npm prune --omit=dev && node build/trim-packages.mjs node_modules
 
 FROM installed AS build
 COPY . .
-RUN npm run build && node build/packages.mjs dist && cp -rL dist service && cp -rL site/dist pages
+RUN npm run build && cp -rL dist service && cp -rL site/dist pages
 
 FROM node:26.12.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

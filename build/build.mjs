@@ -31,7 +31,7 @@ const render = (folder) => [
 ];
 /** Scripts with their arguments, which run side by side. */
 const commands = {
-  service: (folder) => [compile(folder)],
+  service: (folder) => [compile(folder), ['build/packages.mjs', folder]],
   site: (folder) => [render(folder)],
 };
 

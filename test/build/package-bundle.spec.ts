@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,12 +9,7 @@ import { compiledService } from '../support/processes/compiled-service.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tidings-bundle-'));
-mkdirSync(join(ROOT, '.cache'), { recursive: true });
-/** A build with a bundle, as the image has one; below the root, where its packages are found. */
-const bundled = mkdtempSync(join(ROOT, '.cache/bundle-'));
-afterAll(() => {
-  for (const each of [folder, bundled]) rmSync(each, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = async (script: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> => {
   const options = { env: { PATH: process.env.PATH, ...environment }, cwd: ROOT };
@@ -24,12 +19,9 @@ const run = async (script: string, environment: Readonly<Record<string, string>>
 
 describe('the bundle of packages', () => {
   let packages: Readonly<Record<string, string>>;
-  const urlOf = (file: string) => pathToFileURL(join(bundled, file)).href;
-  beforeAll(async () => {
-    for (const part of ['src', 'projections'])
-      cpSync(join(compiledService(), part), join(bundled, part), { recursive: true });
-    await promisify(execFile)(process.execPath, ['build/packages.mjs', bundled], { cwd: ROOT });
-    packages = JSON.parse(readFileSync(join(bundled, 'packages/packages.json'), 'utf8'));
+  const urlOf = (file: string) => pathToFileURL(join(compiledService(), file)).href;
+  beforeAll(() => {
+    packages = JSON.parse(readFileSync(join(compiledService(), 'packages/packages.json'), 'utf8'));
   });
 
   test('exports the same as the packages, under the same names', async () => {
