@@ -54,6 +54,17 @@ export function describeTreeStore(name: string, open: () => OperationalStore): v
       expect(await tree.indexOf(eventsOf(tenantId, 1)[0]?.id ?? '')).toBeUndefined();
     });
 
+    test('a full tile that is missing is an error, and no proof of zeros', async () => {
+      const [operations, tenantId] = [open(), randomUUID()];
+      const trees = new TreeStore(operations);
+      await grow(trees, await loaded(trees, tenantId), eventsOf(tenantId, MANY));
+      const tile = { tenantId, kind: 'log-tree', id: 'tile.0.1' };
+      const kept = await operations.get(tile);
+      await operations.remove(tile, kept?.revision);
+      const tree = await trees.read(tenantId);
+      await expect(tree.proofs.inclusion(300, MANY)).rejects.toThrow('lacks its tile 0.1');
+    });
+
     test('another process goes on where one ended, also from an older state', async () => {
       const tenantId = randomUUID();
       const events = eventsOf(tenantId, MANY);

@@ -60,7 +60,11 @@ export class TreeStore {
     const { size, edge, ids, last } = (await this.load(tenantId))?.value ?? EMPTY_TREE;
     const proofs = new Proofs(async (level, index) => {
       const isFull = index < Math.floor(size / TILE_HASHES ** (level + 1));
-      return Tile.read((isFull ? await this.tile(tenantId, level, index) : edge[level]) ?? '');
+      if (!isFull) return Tile.read(edge[level] ?? '');
+      const kept = await this.tile(tenantId, level, index);
+      // Without it each proof would be of zeros, and look like a log that was changed.
+      if (kept === undefined) throw new Error(`The tree of tenant ${tenantId} lacks its tile ${level}.${index}`);
+      return Tile.read(kept);
     });
     return {
       size,
