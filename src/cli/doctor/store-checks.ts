@@ -1,19 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config/config.js';
 import { isEmbedded } from '../../config/stores.js';
-import type { LeaseRecord } from '../../engine/effects/lease-record.js';
 import { checkpointName } from '../../engine/read-models/checkpoints.js';
 import type { Parked } from '../../engine/read-models/parking.js';
 import { epochMs, FAR_FUTURE, MINUTE, SECOND } from '../../kernel/instant.js';
-import { NO_TENANT } from '../../kernel/stream.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
+import { seenLeases } from '../shared/live-leases.js';
 import { openedLog } from '../shared/opened-log.js';
 import { documentsOf, servedBy } from '../shared/read-models.js';
 import { type Finding, note, ok, wrong } from './finding.js';
 
 const PATIENCE_MS = 10 * SECOND;
-/** A holder renews its lease in less. */
-const LEASE_MS = 3 * SECOND;
 const LOOK_MS = 200;
 const LAST_EVENTS = 100;
 const MOST_PARKED = 1_000;
@@ -126,17 +123,10 @@ async function readModels(config: Config, { log }: Opened, runs: boolean): Promi
 }
 
 async function leasesIn(operations: OperationalStore, runs: boolean): Promise<readonly Finding[]> {
-  const read = async () => {
-    const found = await operations.list<LeaseRecord>(NO_TENANT, 'lease', '', MOST_PARKED);
-    return new Map(found.map(({ key, value, revision }) => [key.id, { owner: value.owner, revision }]));
-  };
-  const before = await read();
-  await pause(LEASE_MS);
-  const after = await read();
+  const seen = await seenLeases(operations);
   return ['projector', 'effects'].map((lease) => {
-    const { owner = '', revision } = after.get(lease) ?? {};
-    const isAlive = owner !== '' && revision !== before.get(lease)?.revision;
-    if (isAlive) return ok('leases', `The process ${owner} has the lease of ${lease}.`);
+    const { owner = '', isRenewed = false } = seen.get(lease) ?? {};
+    if (isRenewed) return ok('leases', `The process ${owner} has the lease of ${lease}.`);
     const said =
       owner === ''
         ? `No process has the lease of ${lease}.`

@@ -10,6 +10,7 @@ import { OtherMasterKey } from '../../ports/identity/key-wrap.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import { argumentsOf } from '../shared/arguments.js';
 import { Differs, EXIT_CODES, Unreadable, WrongUsage } from '../shared/failures.js';
+import { seenLeases } from '../shared/live-leases.js';
 import { partsOf, settings } from '../shared/parts.js';
 import { operationsOf } from '../shared/stores.js';
 
@@ -46,11 +47,29 @@ function keysOf({ dataDir, masterKey, newMasterKey }: Config): Rotation {
   throw new WrongUsage('A rotation to another key is not finished: run it again without NEW_MASTER_KEY.');
 }
 
-/** No service may run: the embedded store is opened alone. @throws StartRefused */
-function stoppedOperations(config: Config): Promise<OperationalStore | undefined> | OperationalStore | undefined {
+/**
+ * No service may run: the embedded store is opened alone, and no process may renew a lease in another one.
+ * @throws StartRefused, Unreadable
+ */
+async function stoppedOperations(config: Config): Promise<OperationalStore | undefined> {
   const parts = partsOf(config);
-  if (parts.operational === undefined) return operationsOf(config, parts);
-  return existsSync(parts.operational) ? new SqliteOperationalStore(parts.operational) : undefined;
+  if (parts.operational !== undefined)
+    return existsSync(parts.operational) ? new SqliteOperationalStore(parts.operational) : undefined;
+  const operations = await operationsOf(config, parts);
+  try {
+    await assertStopped(operations);
+    return operations;
+  } catch (error) {
+    await operations.close();
+    throw error;
+  }
+}
+
+/** @throws Unreadable where a process renews its lease */
+export async function assertStopped(operations: OperationalStore): Promise<void> {
+  const [running] = [...(await seenLeases(operations)).values()].filter(({ isRenewed }) => isRenewed);
+  if (running)
+    throw new Unreadable(`The process ${running.owner} is running. Stop every process of the service first.`);
 }
 
 /**
