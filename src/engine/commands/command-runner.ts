@@ -224,14 +224,14 @@ export class CommandRunner {
     const sought = batch
       .map(({ command }) => command.meta)
       .filter((meta) => !written.has(meta.commandId))
-      .filter((meta) => meta.since !== undefined || this.mayBeTakenOver(meta, from));
+      .filter((meta) => meta.since !== undefined || this.mayBeTakenOver(meta, this.states.foreign(stream, from)));
     if (sought.length === 0) return written;
     return new Map([...written, ...(await eventsOfCommands(this.log, stream, sought))]);
   }
 
   /** Another process may have taken over the claim of a keyed request; the state may hold its events. */
-  private mayBeTakenOver({ after }: CommandMeta, { position }: FoldedStream<unknown>): boolean {
-    return !this.log.exclusive && after !== undefined && position > after;
+  private mayBeTakenOver({ after }: CommandMeta, foreign: Position): boolean {
+    return !this.log.exclusive && after !== undefined && foreign > after;
   }
 
   private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: FoldedStream<unknown>) {
