@@ -6,6 +6,7 @@ import { lruCache } from '../../lib/lru-cache.js';
 import { type GrowingSize, grownSize, NO_SIZE, sizeOf, wholeSize } from '../../lib/size-of.js';
 import { type FoldedStream, type StreamFold, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
+import { FollowedStreams } from '../log/tail/followed-streams.js';
 import { SNAPSHOT_EVENTS, type Snapshots } from './snapshots.js';
 
 interface Cached {
@@ -23,10 +24,14 @@ const foldedIn = <S>({ folded }: Cached) => folded as FoldedStream<S>;
 export class StateCache {
   private readonly cached = lruCache<string, Cached>({ bytes: cacheBudgets.decidedStreams });
 
+  private readonly followed: FollowedStreams;
+
   constructor(
     private readonly log: EventLog,
     private readonly snapshots?: Snapshots,
-  ) {}
+  ) {
+    this.followed = new FollowedStreams(log.shared);
+  }
 
   /** The cached state, which may be older than the stream. */
   known<S>(stream: string): FoldedStream<S> | undefined {
@@ -38,13 +43,27 @@ export class StateCache {
     return this.cached.get(stream)?.foreign ?? position;
   }
 
-  /** Reads the events since the cached state, or the stream. */
-  async latest<C extends Command, S, E extends Event>(
+  /**
+   * Reads the events since the cached state, or the stream. With `past`, a cached state is enough that a tail past this
+   * position knows to be the latest.
+   */
+  latest<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
+    past?: Position,
   ): Promise<FoldedStream<S>> {
     const known = this.cached.get(stream);
-    if (known && this.log.exclusive) return known.folded as FoldedStream<S>;
+    const isEnough = past !== undefined && known && this.followed.isLatest(stream, known.folded.version, past);
+    if (known && (this.log.exclusive || isEnough)) return Promise.resolve(foldedIn<S>(known));
+    if (past === undefined || this.log.exclusive) return this.read(decider, stream, known);
+    return this.followed.reading(stream, () => this.read(decider, stream, this.cached.get(stream)));
+  }
+
+  private async read<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    stream: string,
+    known: Cached | undefined,
+  ): Promise<FoldedStream<S>> {
     const fold = measuring(decider);
     const { folded, kept } = known
       ? { folded: await stateAsOf(this.log, stream, fold, { known: foldedIn<S>(known) }), kept: known.kept }
