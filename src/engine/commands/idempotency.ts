@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from '../log/event-log.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
-import { type AnswerSubject, noteAnswerOf } from './remembered-answers.js';
+import { type AnswerSubject, noteOfAnswer } from './remembered-answers.js';
 
 /**
  * A process renews its claim while it works on a request. Without a renewal for this long it counts as dead, and
@@ -169,10 +169,11 @@ export class Idempotency {
    */
   async finish({ key, record }: Running, answer: Answer | 'repeatable', subject?: AnswerSubject): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
-    if (subject) await noteAnswerOf(this.operations, key, subject, due);
     const newest = this.log.newestPlace;
     const place = newest && { newest };
-    await this.operations.put(key, { ...record, ...place, ...this.outcome(key, answer) }, { due, relaxed: true });
+    const value = { ...record, ...place, ...this.outcome(key, answer) };
+    const note = subject ? [noteOfAnswer(key, subject, due)] : [];
+    await this.operations.putAll([...note, { key, value, due }]);
     this.release(key);
   }
 
