@@ -42,13 +42,13 @@ export class SealedEntries implements OperationalStore {
   }
 
   putAll(puts: readonly Put[]): Promise<void> {
-    const sealed = (put: Put): Put =>
+    const sealed = puts.find(({ key }) => this.sealedKinds.has(key.kind));
+    if (!sealed) return this.entries.putAll(puts);
+    const seal = (put: Put): Put =>
       this.sealedKinds.has(put.key.kind) ? { ...put, value: sealValue(this.keys, put.key, put.value) } : put;
-    const putAll = () => this.entries.putAll(puts.map(sealed));
-    const waits = puts.flatMap(({ key }) =>
-      this.sealedKinds.has(key.kind) ? (this.keys.prepare(key.tenantId, TENANT) ?? []) : [],
-    );
-    return waits.length > 0 ? Promise.all(waits).then(putAll) : putAll();
+    const putAll = () => this.entries.putAll(puts.map(seal));
+    const prepared = this.keys.prepare(sealed.key.tenantId, TENANT);
+    return prepared ? prepared.then(putAll) : putAll();
   }
 
   /** A page of entries of tenants that are gone says nothing about the entries behind it. */
