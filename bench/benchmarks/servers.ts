@@ -61,9 +61,9 @@ function posting({ apis, all, token }: Running, writers: number, keyed: boolean)
     while (performance.now() < until) {
       const headers = keyed ? { 'idempotency-key': `key-${keys++}` } : {};
       const since = performance.now();
-      const body = { kind: 'TEXT', text: 'one of many', participant_id: 'client' };
-      const { status } = await connection.ask(request({ method: 'POST', path, token, headers, body }));
-      if (status !== 202) throw new Error(`answered ${status}`);
+      const body = { kind: 'TEXT', text: 'one of many' };
+      const { status, body: text } = await connection.ask(request({ method: 'POST', path, token, headers, body }));
+      if (status !== 202) throw new Error(`answered ${status}: ${text}`);
       durations.push(performance.now() - since);
     }
     connection.close();
