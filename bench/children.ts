@@ -15,7 +15,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const LISTENS = /listens at http:\/\/[^\s:]+:(\d+)|^ready$/m;
+const LISTENS = /listens at http:\/\/[^\s:]+:(\d+)|Tidings runs|^ready$/m;
 const REPORT = new URL('./report.js', import.meta.url).href;
 
 /** A measured program in its own process. */
@@ -38,6 +38,11 @@ export class Child {
 
   usage(): Promise<Usage> {
     return this.ask({ ask: 'usage' });
+  }
+
+  /** After all that may be freed was. */
+  collected(): Promise<Usage> {
+    return this.ask({ ask: 'collect' });
   }
 
   async profile(): Promise<void> {

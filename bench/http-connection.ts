@@ -9,19 +9,21 @@ export interface RequestOptions {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Sent instead of a body in JSON. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
 /** The bytes of a request. */
-export function request({ method, path, token, body, form }: RequestOptions): Buffer {
+export function request({ method, path, token, headers = {}, body, form }: RequestOptions): Buffer {
   const sent = form ? new URLSearchParams(form).toString() : body === undefined ? '' : JSON.stringify(body);
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(sent === '' ? [] : [`content-type: ${type}`, `content-length: ${Buffer.byteLength(sent)}`]),
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${sent}`);

@@ -6,14 +6,18 @@ import { audit } from './benchmarks/audit.js';
 import { auditCommand } from './benchmarks/audit-command.js';
 import { delivery } from './benchmarks/delivery.js';
 import { enumeration } from './benchmarks/enumeration.js';
+import { fanOuts } from './benchmarks/fan-out.js';
 import { filters } from './benchmarks/filters.js';
 import { history } from './benchmarks/history.js';
+import { isolation } from './benchmarks/isolation.js';
 import { list } from './benchmarks/list.js';
 import { overhead } from './benchmarks/overhead.js';
 import { postCost, postRate } from './benchmarks/post.js';
 import { postOnServer } from './benchmarks/post-on-server.js';
 import { rebuild } from './benchmarks/rebuild.js';
 import { sealing } from './benchmarks/sealing.js';
+import { servers } from './benchmarks/servers.js';
+import { sockets } from './benchmarks/sockets.js';
 import { start } from './benchmarks/start.js';
 import { verify } from './benchmarks/verify.js';
 import { webhooks } from './benchmarks/webhooks.js';
@@ -33,11 +37,15 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   g6: list,
   g7: append,
   g8: rebuild,
+  g9: sockets,
+  g10: fanOuts,
   g11: webhooks,
   g12: overhead,
   g13: start,
+  g14: isolation,
   'as-of': asOf,
   g15: audit,
+  g16: servers,
   audit: auditCommand,
   enumeration,
   sealing,

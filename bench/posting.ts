@@ -17,6 +17,8 @@ export interface PostingServer {
   readonly target: LoadTarget;
   /** The access token of each sender. */
   readonly tokens: readonly string[];
+  /** The access token of a socket that sees all conversations. */
+  readonly subscriberToken: string;
   /** Called with each NEW_MESSAGE frame of the socket. */
   onMessage: ((frame: Frame) => void) | undefined;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ async function postingServer(child: Child, tokens: readonly string[], subscriber
     child,
     target,
     tokens,
+    subscriberToken,
     onMessage: undefined,
     async close() {
       socket.disconnect();

@@ -44,6 +44,7 @@ async function take({ ask, path }: Question): Promise<object | undefined> {
   else if (ask === 'save' && path) await save(path);
   else if (ask === 'count')
     await (await profiler()).post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  else if (ask === 'collect') await (await profiler()).post('HeapProfiler.collectGarbage');
   else if (ask === 'called') return called();
   else if (ask !== 'usage') return undefined;
   return usage();

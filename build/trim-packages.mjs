@@ -3,8 +3,8 @@
 import { globSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Types, source maps and texts for people. */
-const FILES = '**/*.{d.ts,d.mts,d.cts,map,md,markdown}';
+/** Types and sources in TypeScript, which Node takes from no package, source maps and texts for people. */
+const FILES = '**/*.{ts,mts,cts,map,md,markdown}';
 
 const isLicence = (path) => /^(licen[cs]e|notice|copying)/i.test(basename(path));
 
@@ -15,6 +15,9 @@ const FOLDERS = [
   'typescript',
   // For another C library than that of the image.
   '@kurrent/bridge-*-musl',
+  // Tests of the packages, with their data.
+  '[!@]*/{test,tests,__tests__}',
+  '@*/*/{test,tests,__tests__}',
 ];
 
 const [folder] = process.argv.slice(2);

@@ -9,6 +9,8 @@ export const cacheBudgets = {
   projectedDocuments: 26 * MiB,
   /** Folded states of streams, for the next command. */
   decidedStreams: 26 * MiB,
+  /** Versions of streams that the tail keeps watch over. */
+  followedStreams: 0.5 * MiB,
   /** Events appended by this process, for its own subscribers. */
   decodedEvents: 14 * MiB,
   /** Keys of sealed data. */

@@ -17,9 +17,14 @@ const READ = [
   'a/data.json',
   '@b/c/native.node',
   '@b/c/node_modules/d/x.mjs',
+  '@b/test/index.js',
+  'a/lib/test/used.js',
 ];
 const UNREAD = [
   'a/index.d.ts',
+  'a/src/index.ts',
+  'a/test/large.js',
+  '@b/c/tests/data.json',
   'a/index.js.map',
   'a/README.md',
   '@b/c/node_modules/d/x.d.mts',

@@ -9,6 +9,7 @@ import type {
   ListedRange,
   OperationalKey,
   OperationalStore,
+  Put,
   PutOptions,
   Scanned,
 } from '../../ports/stores/operational-store.js';
@@ -38,6 +39,16 @@ export class SealedEntries implements OperationalStore {
     const put = () => this.entries.put(key, sealValue(this.keys, key, value), options);
     const prepared = this.keys.prepare(key.tenantId, TENANT);
     return prepared ? prepared.then(put) : put();
+  }
+
+  putAll(puts: readonly Put[]): Promise<void> {
+    const sealed = puts.find(({ key }) => this.sealedKinds.has(key.kind));
+    if (!sealed) return this.entries.putAll(puts);
+    const seal = (put: Put): Put =>
+      this.sealedKinds.has(put.key.kind) ? { ...put, value: sealValue(this.keys, put.key, put.value) } : put;
+    const putAll = () => this.entries.putAll(puts.map(seal));
+    const prepared = this.keys.prepare(sealed.key.tenantId, TENANT);
+    return prepared ? prepared.then(putAll) : putAll();
   }
 
   /** A page of entries of tenants that are gone says nothing about the entries behind it. */

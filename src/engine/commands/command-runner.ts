@@ -85,13 +85,14 @@ export class CommandRunner {
     }) as Promise<Outcome<S>>;
   }
 
-  /** The state a command would be decided on now, with the version of its stream. */
+  /** The state a command would be decided on now, with the version of its stream. `past` as of `StateCache.latest`. */
   folded<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     tenantId: string,
     id: string,
-  ): Promise<FoldedStream<S>> {
-    return this.states.latest(decider, streamName(decider.category, tenantId, id));
+    past?: Position,
+  ) {
+    return this.states.latest(decider, streamName(decider.category, tenantId, id), past);
   }
 
   /** The state alone. */
@@ -99,14 +100,14 @@ export class CommandRunner {
     decider: Decider<C, S, E>,
     tenantId: string,
     id: string,
+    past?: Position,
   ): Promise<S> {
-    return (await this.folded(decider, tenantId, id)).state;
+    return (await this.folded(decider, tenantId, id, past)).state;
   }
 
   /** The same at once, where it is cached and no other process can have changed it. */
   known<C extends Command, S, E extends Event>(decider: Decider<C, S, E>, tenantId: string, id: string): S | undefined {
-    if (!this.log.exclusive) return undefined;
-    return this.states.known<S>(streamName(decider.category, tenantId, id))?.state;
+    return this.log.exclusive ? this.cached(decider, tenantId, id) : undefined;
   }
 
   /** The cached state, which another process may have changed since. */
@@ -224,14 +225,14 @@ export class CommandRunner {
     const sought = batch
       .map(({ command }) => command.meta)
       .filter((meta) => !written.has(meta.commandId))
-      .filter((meta) => meta.since !== undefined || this.mayBeTakenOver(meta, from));
+      .filter((meta) => meta.since !== undefined || this.mayBeTakenOver(meta, this.states.foreign(stream, from)));
     if (sought.length === 0) return written;
     return new Map([...written, ...(await eventsOfCommands(this.log, stream, sought))]);
   }
 
   /** Another process may have taken over the claim of a keyed request; the state may hold its events. */
-  private mayBeTakenOver({ after }: CommandMeta, { position }: FoldedStream<unknown>): boolean {
-    return !this.log.exclusive && after !== undefined && position > after;
+  private mayBeTakenOver({ after }: CommandMeta, foreign: Position): boolean {
+    return !this.log.exclusive && after !== undefined && foreign > after;
   }
 
   private settle(decided: readonly Decided[], recorded: readonly Recorded[], now: FoldedStream<unknown>) {

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from '../log/event-log.js';
 import type { EventPlace } from '../log/tail/followed-event.js';
-import { type AnswerSubject, noteAnswerOf } from './remembered-answers.js';
+import { type AnswerSubject, noteOfAnswer } from './remembered-answers.js';
 
 /**
  * A process renews its claim while it works on a request. Without a renewal for this long it counts as dead, and
@@ -36,6 +36,8 @@ interface RememberedAnswer {
   /** Newest event of this process at the time of the response. A log without it was put back to an older state. */
   readonly newest?: EventPlace;
 }
+
+type Unclaimed = Omit<RememberedAnswer, 'owner' | 'leasedUntil'>;
 
 /** A keyed request that is being worked on. */
 export interface Running {
@@ -112,7 +114,14 @@ export class Idempotency {
     return { body, startedAt, owner, leasedUntil };
   }
 
+  /** Most keys are new. Where a read is a call of a server, the record is put first. */
   private async claim(key: OperationalKey, body: string, position: Position | undefined): Promise<Begun> {
+    const now = this.clock.now();
+    const begun = this.alone ? undefined : await this.put(key, this.recordOf(body, now, position), 0, now);
+    return begun ?? this.claimKnown(key, body, position);
+  }
+
+  private async claimKnown(key: OperationalKey, body: string, position: Position | undefined): Promise<Begun> {
     const now = this.clock.now();
     const found = await this.operations.get<RememberedAnswer>(key);
     const kept = found?.due && found.due > now ? found.value : undefined;
@@ -126,22 +135,31 @@ export class Idempotency {
     if (known && !known.done && !this.alone && known.owner !== this.owner && known.leasedUntil > now) {
       return reject('errors.idempotency.in_progress');
     }
-    const startedAt = known?.startedAt ?? now;
-    const after = known ? known.after : position;
-    const record: RememberedAnswer = {
-      body,
-      startedAt,
-      ...(after === undefined ? {} : { after }),
-      owner: this.owner,
-      leasedUntil: plus(now, LEASE_MS),
-      ...(known?.done ? { done: true } : {}),
-    };
-    const due = plus(startedAt, this.hours * HOUR);
-    if (!(await this.operations.put(key, record, { expected: found?.revision ?? 0, due }))) {
-      return reject('errors.idempotency.in_progress');
-    }
+    const record = known
+      ? { ...this.recordOf(body, known.startedAt, known.after), ...(known.done && { done: known.done }) }
+      : this.recordOf(body, now, position);
+    const begun = await this.put(key, record, found?.revision ?? 0, now, known);
+    return begun ?? reject('errors.idempotency.in_progress');
+  }
+
+  private recordOf(body: string, startedAt: Instant, after: Position | undefined): Unclaimed {
+    return { body, startedAt, ...(after === undefined ? {} : { after }) };
+  }
+
+  /** undefined: the record has another revision. */
+  private async put(
+    key: OperationalKey,
+    unclaimed: Unclaimed,
+    expected: number,
+    now: Instant,
+    known?: RememberedAnswer,
+  ): Promise<Begun | undefined> {
+    const record: RememberedAnswer = { ...unclaimed, owner: this.owner, leasedUntil: plus(now, LEASE_MS) };
+    const { startedAt, leasedUntil } = record;
+    if (!(await this.operations.put(key, record, { expected, due: plus(startedAt, this.hours * HOUR) })))
+      return undefined;
     const running = { key, startedAt, record, again: known !== undefined, done: known?.done ?? false };
-    if (!this.alone) this.keep({ running, revision: (found?.revision ?? 0) + 1, leasedUntil: record.leasedUntil });
+    if (!this.alone) this.keep({ running, revision: expected + 1, leasedUntil });
     return { running };
   }
 
@@ -151,10 +169,11 @@ export class Idempotency {
    */
   async finish({ key, record }: Running, answer: Answer | 'repeatable', subject?: AnswerSubject): Promise<void> {
     const due = plus(record.startedAt, this.hours * HOUR);
-    if (subject) await noteAnswerOf(this.operations, key, subject, due);
     const newest = this.log.newestPlace;
     const place = newest && { newest };
-    await this.operations.put(key, { ...record, ...place, ...this.outcome(key, answer) }, { due, relaxed: true });
+    const value = { ...record, ...place, ...this.outcome(key, answer) };
+    const note = subject ? [noteOfAnswer(key, subject, due)] : [];
+    await this.operations.putAll([...note, { key, value, due }]);
     this.release(key);
   }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/instant.js';
-import type { OperationalKey, OperationalStore } from '../../ports/stores/operational-store.js';
+import type { OperationalKey, OperationalStore, Put } from '../../ports/stores/operational-store.js';
 
 /** The subject of a response, by its key, and a message or participant of a conversation. */
 export interface AnswerSubject {
@@ -13,16 +13,12 @@ const answersAbout = ({ key, part = '' }: AnswerSubject): string => `${answersOf
 
 const PAGE = 100;
 
-/** Notes what a remembered response is about, so that it is found when that is erased. */
-export async function noteAnswerOf(
-  operations: OperationalStore,
-  { tenantId, id }: OperationalKey,
-  subject: AnswerSubject,
-  due: Instant,
-): Promise<void> {
-  const key = { tenantId, kind: 'idempotency-of', id: `${answersAbout(subject)}${id}` };
-  await operations.put(key, id, { due, relaxed: true });
-}
+/** A note of what a remembered response is about, so that it is found when that is erased. */
+export const noteOfAnswer = ({ tenantId, id }: OperationalKey, subject: AnswerSubject, due: Instant): Put => ({
+  key: { tenantId, kind: 'idempotency-of', id: `${answersAbout(subject)}${id}` },
+  value: id,
+  due,
+});
 
 /** A repeated request gets the response made again from the log, as what it is about is by then. */
 export const withdrawAnswersAbout = (

@@ -1,16 +1,19 @@
 import { cacheBudgets } from '../../catalogue/cache-budgets.js';
 import type { Command } from '../../kernel/command.js';
 import type { Decider } from '../../kernel/decider.js';
-import type { Event, Recorded } from '../../kernel/event.js';
+import type { Event, Position, Recorded } from '../../kernel/event.js';
 import { lruCache } from '../../lib/lru-cache.js';
 import { type GrowingSize, grownSize, NO_SIZE, sizeOf, wholeSize } from '../../lib/size-of.js';
 import { type FoldedStream, type StreamFold, stateAsOf } from '../log/as-of.js';
 import type { EventLog } from '../log/event-log.js';
+import { FollowedStreams } from '../log/tail/followed-streams.js';
 import { SNAPSHOT_EVENTS, type Snapshots } from './snapshots.js';
 
 interface Cached {
   readonly folded: FoldedStream<unknown>;
   readonly size: GrowingSize;
+  /** Position of the newest folded event that another process may have written. */
+  readonly foreign: Position;
   /** Version of the last snapshot that was read or written. */
   readonly kept: number;
 }
@@ -21,28 +24,53 @@ const foldedIn = <S>({ folded }: Cached) => folded as FoldedStream<S>;
 export class StateCache {
   private readonly cached = lruCache<string, Cached>({ bytes: cacheBudgets.decidedStreams });
 
+  private readonly followed: FollowedStreams;
+
   constructor(
     private readonly log: EventLog,
     private readonly snapshots?: Snapshots,
-  ) {}
+  ) {
+    this.followed = new FollowedStreams(log.shared);
+  }
 
   /** The cached state, which may be older than the stream. */
   known<S>(stream: string): FoldedStream<S> | undefined {
     return this.cached.get(stream)?.folded as FoldedStream<S> | undefined;
   }
 
-  /** Reads the events since the cached state, or the stream. */
-  async latest<C extends Command, S, E extends Event>(
+  /** The newest position in the stream, as far as it is folded, at which another process may have written. */
+  foreign(stream: string, { position }: FoldedStream<unknown>): Position {
+    return this.cached.get(stream)?.foreign ?? position;
+  }
+
+  /**
+   * Reads the events since the cached state, or the stream. With `past`, a cached state is enough that a tail past this
+   * position knows to be the latest.
+   */
+  latest<C extends Command, S, E extends Event>(
     decider: Decider<C, S, E>,
     stream: string,
+    past?: Position,
   ): Promise<FoldedStream<S>> {
     const known = this.cached.get(stream);
-    if (known && this.log.exclusive) return known.folded as FoldedStream<S>;
+    const isEnough = past !== undefined && known && this.followed.isLatest(stream, known.folded.version, past);
+    if (known && (this.log.exclusive || isEnough)) return Promise.resolve(foldedIn<S>(known));
+    if (past === undefined || this.log.exclusive) return this.read(decider, stream, known);
+    return this.followed.reading(stream, () => this.read(decider, stream, this.cached.get(stream)));
+  }
+
+  private async read<C extends Command, S, E extends Event>(
+    decider: Decider<C, S, E>,
+    stream: string,
+    known: Cached | undefined,
+  ): Promise<FoldedStream<S>> {
     const fold = measuring(decider);
     const { folded, kept } = known
       ? { folded: await stateAsOf(this.log, stream, fold, { known: foldedIn<S>(known) }), kept: known.kept }
       : await this.load(decider, stream, fold);
-    this.set(stream, folded, grownSize(known?.size ?? NO_SIZE, fold.bytes, folded.state), kept, fold.lastId);
+    const size = grownSize(known?.size ?? NO_SIZE, fold.bytes, folded.state);
+    const foreign = known?.folded.version === folded.version ? known.foreign : folded.position;
+    this.set(stream, { folded, size, foreign, kept }, fold.lastId);
     return folded;
   }
 
@@ -57,7 +85,7 @@ export class StateCache {
     const fold = measuring(decider);
     const folded = foldedOn(fold, from, events);
     const size = before ? grownSize(before.size, fold.bytes, folded.state) : wholeSize(folded.state);
-    this.set(stream, folded, size, before?.kept ?? 0, fold.lastId);
+    this.set(stream, { folded, size, foreign: before?.foreign ?? from.position, kept: before?.kept ?? 0 }, fold.lastId);
   }
 
   forget(stream: string): void {
@@ -83,19 +111,13 @@ export class StateCache {
     return { folded, kept: snapshot?.version ?? 0 };
   }
 
-  /** `kept`: version of the last snapshot. After enough events another one is written. */
-  private set(
-    stream: string,
-    folded: FoldedStream<unknown>,
-    size: GrowingSize,
-    kept: number,
-    lastId: string | undefined,
-  ): void {
+  /** `lastId`: the event that was folded last. After enough events another snapshot is written. */
+  private set(stream: string, { folded, size, foreign, kept }: Cached, lastId: string | undefined): void {
     // A slow read must not undo what was appended meanwhile.
     if ((this.known(stream)?.version ?? 0) > folded.version) return;
     const isDue = this.snapshots && lastId !== undefined && folded.version - kept >= SNAPSHOT_EVENTS;
     if (isDue) this.snapshots?.write(stream, folded, lastId, size.bytes);
-    this.cached.set(stream, { folded, size, kept: isDue ? folded.version : kept }, size.bytes);
+    this.cached.set(stream, { folded, size, foreign, kept: isDue ? folded.version : kept }, size.bytes);
   }
 }
 

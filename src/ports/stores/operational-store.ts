@@ -76,10 +76,19 @@ export interface PutOptions {
   readonly listed?: Listed;
 }
 
+/** An entry as `put` puts it at any revision. */
+export interface Put {
+  readonly key: OperationalKey;
+  readonly value: unknown;
+  readonly due: Instant;
+}
+
 export interface OperationalStore {
   get<V>(key: OperationalKey): Promise<Entry<V> | undefined>;
   /** Durable when the promise resolves (but see `relaxed`). False: the revision was another; nothing is changed. */
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean>;
+  /** Puts entries of one tenant in order, relaxed, in one call of the store. A crash may leave the first ones alone. */
+  putAll(puts: readonly Put[]): Promise<void>;
   /** With `expected` and `relaxed` as in `put`. True when it was removed. */
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean>;
   /** Entries of all tenants due at `until` or before, by due time, tenant and id; those behind `after`, for the next page. */

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { readPosition } from '../../../src/http/fields/positions.js';
-import { OPERATIONAL_STORE, type OperationalStore } from '../../../src/ports/stores/operational-store.js';
+import {
+  OPERATIONAL_STORE,
+  type OperationalKey,
+  type OperationalStore,
+} from '../../../src/ports/stores/operational-store.js';
 import { createTenant, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 
@@ -13,10 +17,18 @@ const kept: string[] = [];
 beforeAll(async () => {
   tidings = await startTidings();
   const operations = tidings.app.get<OperationalStore>(OPERATIONAL_STORE);
+  const note = (key: OperationalKey, value: unknown) => {
+    if (key.kind === 'idempotency') kept.push(JSON.stringify(value));
+  };
   const put = operations.put.bind(operations);
   operations.put = async (key, value, options) => {
-    if (key.kind === 'idempotency') kept.push(JSON.stringify(value));
+    note(key, value);
     return put(key, value, options);
+  };
+  const putAll = operations.putAll.bind(operations);
+  operations.putAll = async (puts) => {
+    for (const { key, value } of puts) note(key, value);
+    return putAll(puts);
   };
   acme = await createTenant(tidings, 'keyed');
   await acme.conversation('c', { description: 'before' });

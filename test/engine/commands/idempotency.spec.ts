@@ -61,6 +61,20 @@ describe('an idempotency key', () => {
     expect(putBack.lost).toBe(1);
     expect(await started(process('two'))).toMatchObject({ again: true, done: false });
   });
+  test('is claimed without a read where it is new and the store is a server', async () => {
+    const { process, operations } = setting();
+    let reads = 0;
+    const get = operations.get.bind(operations);
+    operations.get = (asked) => {
+      reads++;
+      return get(asked);
+    };
+    const one = process('one', false);
+    await one.finish(await started(one), answer);
+    expect(reads).toBe(0);
+    expect(await one.begin(key, 'b')).toEqual({ answer });
+    expect(reads).toBe(1);
+  });
   test('is refused for another body', async () => {
     const { process } = setting();
     const one = process('one');

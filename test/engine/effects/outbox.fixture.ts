@@ -100,6 +100,7 @@ export function mortal(
   return {
     get: wrap(operations.get) as OperationalStore['get'],
     put: wrap(operations.put) as OperationalStore['put'],
+    putAll: wrap(operations.putAll) as OperationalStore['putAll'],
     remove: wrap(operations.remove),
     due: wrap(operations.due) as OperationalStore['due'],
     inLane: wrap(operations.inLane) as OperationalStore['inLane'],

@@ -54,10 +54,10 @@ class Measured {
   }
 }
 
-const measuredOf = ({ windows }: CampaignReport): readonly Measured[] =>
+export const measuredOf = ({ windows }: CampaignReport): readonly Measured[] =>
   [...Map.groupBy(windows, ({ beside }) => beside)].map(([beside, each]) => new Measured(beside, each));
 
-const ratioToAlone = (measured: readonly Measured[], group: Measured, operation: Operation): number => {
+export const ratioToAlone = (measured: readonly Measured[], group: Measured, operation: Operation): number => {
   const alone = measured.find(({ beside }) => beside === NOBODY);
   return group.time(operation, 'wallMs', 0.5) / (alone?.time(operation, 'wallMs', 0.5) ?? Number.NaN);
 };

@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AllStreamRecordedEvent,
-  BACKWARDS,
-  END,
-  ErrorType,
-  type KurrentDBClient,
-  type RecordedEvent,
-  type ResolvedEvent,
-  START,
-} from '@kurrent/kurrentdb-client';
+import { BACKWARDS, END, type KurrentDBClient, type ResolvedEvent, START } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../../kernel/event.js';
 import { PAGE_CHARACTERS, type ReadOptions, type Stored, StoreUnavailable } from '../../../ports/stores/event-store.js';
 import type { Connection } from '../connection.js';
-import { isOfType, PATIENCE, Silence, unavailable } from '../failures.js';
+import { PATIENCE, Silence, unavailable } from '../failures.js';
 import { fromPosition, type Namespace, only, toPosition, toStored } from './records.js';
+import { eventsOf } from './stream-read.js';
 
 /** Between the attempts of a read. */
 export const PAUSES_MS = [100, 400];
@@ -43,22 +35,12 @@ export async function readStream(
   client: KurrentDBClient,
   namespace: Namespace,
   stream: string,
-  { from, backwards = false, limit }: ReadOptions,
+  options: ReadOptions,
   silenceMs: number,
 ): Promise<readonly Stored[]> {
-  const start = backwards ? END : START;
-  const events = client.readStream(namespace.prefix + stream, {
-    fromRevision: from === undefined ? start : BigInt(from - 1),
-    maxCount: limit,
-    requiresLeader: true,
-    ...(backwards ? { direction: BACKWARDS } : {}),
-  });
-  try {
-    return await collect(events, namespace, silenceMs);
-  } catch (error) {
-    if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
-    throw error;
-  }
+  const page = new Page();
+  await readWithin(eventsOf(client, namespace, stream, options), silenceMs, (event) => page.add(event));
+  return page.events;
 }
 
 /** `start` is an event's position, `after` or what comes right behind it. */
@@ -111,8 +93,8 @@ export class Page {
 export async function readRecord(client: KurrentDBClient, position: Position, silenceMs: number) {
   const events = client.readAll({ fromPosition: fromPosition(position), maxCount: 1, requiresLeader: true });
   let id: string | undefined;
-  await readWithin(events, silenceMs, (event) => {
-    if (event.position && toPosition(event.position.commit) === position) id = event.id;
+  await readWithin(events, silenceMs, ({ event }) => {
+    if (event?.position && toPosition(event.position.commit) === position) id = event.id;
     return false;
   });
   return id === undefined ? undefined : { position, id };
@@ -125,7 +107,7 @@ async function collect(
   silenceMs: number,
 ): Promise<Stored[]> {
   const page = new Page();
-  await readWithin(events, silenceMs, (event) => page.add(toStored(event, namespace)));
+  await readWithin(events, silenceMs, ({ event }) => !event || page.add(toStored(event, namespace)));
   return page.events;
 }
 
@@ -133,17 +115,13 @@ async function collect(
  * Reads until `take` returns false. Rejects after `silenceMs` without an event, because the client has no deadline for
  * reads.
  */
-async function readWithin(
-  events: AsyncIterable<ResolvedEvent>,
-  silenceMs: number,
-  take: (event: AllStreamRecordedEvent | RecordedEvent) => boolean,
-): Promise<void> {
+async function readWithin<T>(events: AsyncIterable<T>, silenceMs: number, take: (event: T) => boolean): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => reject(new Silence(`nothing was read for ${Math.round(silenceMs)} ms`)), silenceMs);
   const reading = async () => {
-    for await (const { event } of events) {
+    for await (const event of events) {
       timer.refresh();
-      if (event && !take(event)) return;
+      if (!take(event)) return;
     }
   };
   reading().then(resolve, reject);

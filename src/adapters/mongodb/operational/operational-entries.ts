@@ -6,6 +6,7 @@ import type {
   LanePlace,
   Listed,
   OperationalKey,
+  Put,
   PutOptions,
 } from '../../../ports/stores/operational-store.js';
 import { GONE } from '../documents/gone.js';
@@ -96,6 +97,23 @@ export async function put(
   }
   const upsert = () => taken(entries.updateOne({ _id }, update, { ...options, upsert: true }));
   return (await upsert()) || upsert();
+}
+
+/** At any revision, relaxed. The server stops at the first that fails, and all of them may be put again. */
+export async function putAll(entries: Collection<Row>, puts: readonly Put[]): Promise<void> {
+  const writes = puts.map(({ key, value, due }) => ({
+    updateOne: {
+      filter: { _id: idOf(key) },
+      update: {
+        $set: { tenant: key.tenantId, kind: key.kind, id: key.id, value: JSON.stringify(value) ?? 'null', due },
+        $inc: { revision: 1 },
+        ...without({ lane: true, gone: true }),
+      },
+      upsert: true,
+    },
+  }));
+  const write = () => taken(entries.bulkWrite(writes, RELAXED));
+  if (!(await write())) await write();
 }
 
 const listing = (key: OperationalKey, listed: Listed) => ({ ...listedFields(listed), moved: movedNow(key) });

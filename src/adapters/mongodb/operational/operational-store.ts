@@ -9,6 +9,7 @@ import type {
   ListedRange,
   OperationalKey,
   OperationalStore,
+  Put,
   PutOptions,
   Scanned,
 } from '../../../ports/stores/operational-store.js';
@@ -23,6 +24,7 @@ import {
   idOf,
   laneBehind,
   put,
+  putAll,
   relist,
   remove,
   removeSome,
@@ -64,13 +66,20 @@ export class MongoOperationalStore implements OperationalStore {
 
   async put<V>(key: OperationalKey, value: V, options: PutOptions = {}): Promise<boolean> {
     const text = JSON.stringify(value) ?? 'null';
-    const isPut = await this.inTurn(key, (entries) => put(entries, key, text, options));
+    const isPut = await this.inTurn([key], (entries) => put(entries, key, text, options));
     if (isPut && options.listed) this.counters.moved(1);
     return isPut;
   }
 
+  async putAll(puts: readonly Put[]): Promise<void> {
+    await this.inTurn(
+      puts.map(({ key }) => key),
+      (entries) => putAll(entries, puts),
+    );
+  }
+
   async remove(key: OperationalKey, expected?: number): Promise<boolean> {
-    const { removed, moved } = await this.inTurn(key, (entries) => remove(entries, key, expected));
+    const { removed, moved } = await this.inTurn([key], (entries) => remove(entries, key, expected));
     this.counters.moved(moved);
     return removed;
   }
@@ -124,7 +133,7 @@ export class MongoOperationalStore implements OperationalStore {
   }
 
   async relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
-    const isListed = await this.inTurn(key, (entries) => relist(entries, key, listed, expected));
+    const isListed = await this.inTurn([key], (entries) => relist(entries, key, listed, expected));
     if (isListed) this.counters.moved(1);
     return isListed;
   }
@@ -185,18 +194,18 @@ export class MongoOperationalStore implements OperationalStore {
     return this.indexed;
   }
 
-  private async inTurn<T>(key: OperationalKey, work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
-    const id = idOf(key);
-    const done = (this.turns.get(id) ?? Promise.resolve()).then(() => this.use(work));
+  private async inTurn<T>(keys: readonly OperationalKey[], work: (entries: Collection<Row>) => Promise<T>): Promise<T> {
+    const ids = keys.map(idOf);
+    const done = Promise.all(ids.map((id) => this.turns.get(id))).then(() => this.use(work));
     const turn = done.then(
       () => {},
       () => {},
     );
-    this.turns.set(id, turn);
+    for (const id of ids) this.turns.set(id, turn);
     try {
       return await done;
     } finally {
-      if (this.turns.get(id) === turn) this.turns.delete(id);
+      for (const id of ids) if (this.turns.get(id) === turn) this.turns.delete(id);
     }
   }
 }

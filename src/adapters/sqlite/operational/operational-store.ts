@@ -10,6 +10,7 @@ import type {
   ListedRange,
   OperationalKey,
   OperationalStore,
+  Put,
   PutOptions,
   Scanned,
 } from '../../../ports/stores/operational-store.js';
@@ -107,6 +108,11 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.change(relaxed ? undefined : key, () =>
       this.entries.put({ key, value: text, expected, due, lane, listed }),
     );
+  }
+
+  /** Those of one turn are one transaction. */
+  async putAll(puts: readonly Put[]): Promise<void> {
+    await Promise.all(puts.map(({ key, value, due }) => this.put(key, value, { due, relaxed: true })));
   }
 
   async remove(

@@ -6,6 +6,7 @@ import { EventLog } from '../../../../engine/log/event-log.js';
 import { thePast } from '../../../../engine/read-models/past/past.js';
 import { principalKind, reachesConversation } from '../../../../kernel/access.js';
 import type { Caller } from '../../../../kernel/caller.js';
+import type { Position } from '../../../../kernel/event.js';
 import { reject } from '../../../../kernel/rejection.js';
 import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { conversationDecider } from '../domain/conversation.decider.js';
@@ -35,6 +36,20 @@ export class ConversationReader {
   async open(caller: Caller, conversationId: string): Promise<Open> {
     refuseForeign(caller, conversationId);
     return this.now(caller.tenantId, conversationId);
+  }
+
+  /** No other process writes, so that what this one knows is the latest. */
+  get isAlone(): boolean {
+    return this.log.exclusive;
+  }
+
+  /**
+   * As `open`, as the tail of this process has it, which is past `position`. A change of another process is known a moment
+   * later. Only for what is judged again where it is refused, and in the append where it is done.
+   */
+  async followed(caller: Caller, conversationId: string, position: Position): Promise<Open> {
+    refuseForeign(caller, conversationId);
+    return existing(await this.runner.peek(conversationDecider, caller.tenantId, conversationId, position));
   }
 
   /**

@@ -20,7 +20,7 @@ import {
 } from '../../conversation/application/conversation.reader.js';
 import { MembershipService } from '../../participant/api/membership.service.js';
 import { MessageReader } from '../application/message.reader.js';
-import { lookingAgain, pastGates } from '../application/met-gates.js';
+import { lookingAgain, pastGates, refusedOnLatest } from '../application/met-gates.js';
 import { DeleteMessage, PostMessage } from '../domain/message.commands.js';
 import { messageDecider } from '../domain/message.decider.js';
 import type { MessagePosted } from '../domain/message.events.js';
@@ -58,7 +58,11 @@ export class MessageWrites {
   /** Durable in the log when the promise resolves. @throws Rejection 400, 403, 404, 409 */
   async post(ctx: RequestContext, conversationId: string, body: PostMessageDto): Promise<Posted> {
     const meta = ctx.meta();
-    return lookingAgain(() => this.postOnce(ctx, conversationId, body, meta));
+    const { caller, position } = ctx;
+    const post = (open: Promise<Open>) => this.postOnce(ctx, conversationId, body, meta, open);
+    const onLatest = () => lookingAgain(() => post(this.conversations.open(caller, conversationId)));
+    if (this.conversations.isAlone) return onLatest();
+    return refusedOnLatest(() => post(this.conversations.followed(caller, conversationId, position)), onLatest);
   }
 
   private async postOnce(
@@ -66,8 +70,9 @@ export class MessageWrites {
     conversationId: string,
     body: PostMessageDto,
     meta: PostMessage['meta'],
+    opening: Promise<Open>,
   ): Promise<Posted> {
-    const open = await this.conversations.open(ctx.caller, conversationId);
+    const open = await opening;
     const brokenOff = await this.brokenOff(ctx, conversationId, meta);
     if (brokenOff) return brokenOff;
     const erased = await this.ofErased(ctx, conversationId, open, body);

@@ -20,6 +20,19 @@ export async function pastGates<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
+ * Makes a first attempt on what this process knows. What that refuses is judged again on the latest state.
+ * @throws as the second attempt
+ */
+export async function refusedOnLatest<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
+  try {
+    return await first();
+  } catch (error) {
+    if (!(error instanceof GateMet || error instanceof Rejection)) throw error;
+    return second();
+  }
+}
+
+/**
  * Repeats a look at the conversation and the sending behind it, until the conversation says why the messages are closed or
  * they are open again. @throws Rejection 503 where they stay closed for half a second without a reason
  */
