@@ -6,7 +6,11 @@
     if (isLoaded || !(target instanceof HTMLScriptElement) || target.src !== tool) return;
     isLoaded = true;
     for (const src of JSON.parse(scripts)) {
-      document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
+      // Tools watch these calls: the names are those that they replace.
+      const script = document.createElement('script');
+      script.async = true;
+      script.src = src;
+      document.head.appendChild(script);
     }
   };
   document.addEventListener('load', load, true);

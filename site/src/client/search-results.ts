@@ -117,6 +117,7 @@ export async function findGroups(pagefind: Pagefind, text: string): Promise<read
   const found = new Map<Kind, Results['results']>();
   for (const { kind } of GROUPS) found.set(kind, (await pagefind.search(words, { filters: { kind } })).results);
   const calls = await namedFirst(found.get('reference') ?? [], words);
+  const isNamed = ({ page }: Hit) => namesAll(page, plain(words));
   const groups = GROUPS.map(async ({ kind, title, most }) => {
     const results = found.get(kind) ?? [];
     const shown = kind === 'guide' && calls.isNamed ? GUIDES_BEFORE_NAMED : most;
@@ -127,5 +128,7 @@ export async function findGroups(pagefind: Pagefind, text: string): Promise<read
     return { kind, title, count: Math.max(results.length, hits.length), hits };
   });
   const filled = (await Promise.all(groups)).filter(({ hits }) => hits.length > 0);
-  return filled.sort((a, b) => Number(b.kind === exact?.kind) - Number(a.kind === exact?.kind));
+  // The home page has words of all subjects, so pages without a subject show by their name, or where nothing else does.
+  const shown = filled.filter(({ kind, hits }) => kind !== 'page' || filled.length === 1 || hits.some(isNamed));
+  return shown.sort((a, b) => Number(b.kind === exact?.kind) - Number(a.kind === exact?.kind));
 }

@@ -131,7 +131,7 @@ export default function TryIt({ operation, servers }: Props) {
         Try it
       </h2>
       {servers.length > 1 ? (
-        <Field id="try-server" label="Server">
+        <Field id="try-server" label="Server" hint={filled.server}>
           {(about) => (
             <select
               {...about}
@@ -140,7 +140,7 @@ export default function TryIt({ operation, servers }: Props) {
             >
               {servers.map(({ label, url }) => (
                 <option key={url} value={absolute(url)}>
-                  {`${label}: ${absolute(url)}`}
+                  {label}
                 </option>
               ))}
             </select>

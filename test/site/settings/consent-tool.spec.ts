@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONSENT_TOOL, COUNTER, siteSettings } from '../fixtures/site-settings.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { closePage, openPage } from '../support/site/site-page.js';
-import { siteWith } from '../support/site/site-variant.js';
+import { CONSENT_TOOL, COUNTER, siteSettings } from '../../fixtures/site-settings.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { closePage, openPage } from '../../support/site/site-page.js';
+import { siteWith } from '../../support/site/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
@@ -12,14 +12,20 @@ const SLOW = 120_000;
 const BUILDING = 600_000;
 const attributes = { id: 'Tool', 'data-cbid': '0190a0a0', 'data-blockingmode': 'auto' };
 
-/** Blocks what is added to the page until the reader agrees, as a tool in its automatic blocking mode does. */
+/** Makes scripts of one host inert until the reader agrees, as a tool in its automatic blocking mode does. */
 const TOOL = `(() => {
   const { dataset, id } = document.currentScript;
   globalThis.tool = [id, dataset.cbid, dataset.blockingmode, document.querySelectorAll('script[src^="http"]').length];
-  new MutationObserver((changes) => {
-    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (node.src?.includes('stats.example')) { globalThis.blocked = node.src; node.type = 'text/plain'; node.remove(); }
-  }).observe(document.documentElement, { subtree: true, childList: true });
+  const create = document.createElement.bind(document);
+  document.createElement = (...named) => {
+    const made = create(...named);
+    const set = (url) => {
+      if (url.includes('stats.example')) Object.assign(made, { type: 'text/plain' }) && (globalThis.blocked = url);
+      made.setAttribute('src', url);
+    };
+    if (named[0] === 'script') Object.defineProperty(made, 'src', { set });
+    return made;
+  };
 })();`;
 
 describe.skipIf(!browser)('with the consent tool of a third party', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../site/settings.js';
+import { readSettings } from '../../../site/settings.js';
 
 describe('the file of SITE_SETTINGS', () => {
   let folder: string;

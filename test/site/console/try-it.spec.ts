@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTidings, type Tidings } from '../support/api.js';
-import { violations } from '../support/site/axe.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { type HostileServer, startHostileServer } from '../support/site/hostile-server.js';
-import { closePage, openPage } from '../support/site/site-page.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { violations } from '../../support/site/axe.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { type HostileServer, startHostileServer } from '../../support/site/hostile-server.js';
+import { closePage, openPage } from '../../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTidings, type Tidings } from '../support/api.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { closePage, openPage, withoutStorage } from '../../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
