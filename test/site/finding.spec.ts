@@ -149,7 +149,9 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
     },
   );
 
-  test('that does not load says so, and loads when it is opened again', { timeout: SLOW }, async () => {
+  test('that does not load says so, loads when it is opened again, and reloads a page older than a deploy', {
+    timeout: SLOW,
+  }, async () => {
     const other = await browser!.newPage();
     await other.route('**/pagefind/pagefind.js*', (route) => route.abort(), { times: 1 });
     await other.goto(`${tidings.url}/docs/intro`);
@@ -159,6 +161,15 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
     await other.keyboard.press('Escape');
     await other.keyboard.press('/');
     await other.locator('tidings-search li').first().waitFor();
+    let loads = 0;
+    other.on('domcontentloaded', () => loads++);
+    await other.route('**/_astro/search-code.*.js*', (route) => route.fulfill({ status: 404 }));
+    await other.reload();
+    for (const times of [2, 2]) {
+      await other.keyboard.press('/');
+      if (times === loads) await other.getByText('The search did not load.').waitFor();
+      await expect.poll(() => loads).toBe(times);
+    }
     await other.close();
   });
 

@@ -1,4 +1,4 @@
-import { importChunk } from '../islands/chunks.ts';
+import { importChunk, reloadIfMissing } from '../islands/chunks.ts';
 import codeUrl from './search-code.ts?island';
 import type { Pagefind } from './search-results.ts';
 
@@ -80,11 +80,14 @@ class SiteSearch extends HTMLElement {
     this.search = load();
     this.search.then(
       () => void this.find(),
-      (error: Error) => {
-        this.search = undefined;
-        this.status.textContent = `The search did not load. Close it and open it again. ${error.message}`;
-      },
+      (error: Error) => void this.fail(error),
     );
+  }
+
+  private async fail({ message }: Error): Promise<void> {
+    this.search = undefined;
+    if (await reloadIfMissing([codeUrl], import.meta.url)) return;
+    this.status.textContent = `The search did not load. Close it and open it again. ${message}`;
   }
 
   /** The arrows move between the field and the results of all groups, as Tab does. Enter opens, Escape closes. */
