@@ -45,7 +45,7 @@ function summaryOf(words: string, groups: readonly HitGroup[]): string {
   return `${all} found: ${groups.map(({ title, count }) => `${count} in ${title}`).join(', ')}`;
 }
 
-/** What the dialog shows for a query. */
+/** The summary and the groups of results that the dialog shows. */
 export async function search(pagefind: Pagefind, words: string) {
   const groups = await findGroups(pagefind, words);
   return { summary: summaryOf(words, groups), groups: groups.map(groupOf) };

@@ -1,4 +1,4 @@
-/** What a reader chose in the console. One server never gets the credential of another. */
+/** The choices of a reader in the console. One server never gets the credential of another. */
 export interface Choices {
   /** URL of the chosen server. */
   readonly server?: string;
