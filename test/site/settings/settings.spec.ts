@@ -33,8 +33,8 @@ describe('with nothing configured', () => {
     ]);
     const html = readFileSync('site/dist/openapi/index.html', 'utf8');
     const listed = [BUILT_ORIGIN, ...servers.slice(1).map(({ url }: { url: string }) => url)];
-    const codes = [...html.matchAll(/<dd><code[^>]*>(.*?)<\/code><\/dd>/g)].map(([, code = '']) => code);
-    expect(codes.map((code) => code.replaceAll('<wbr>', ''))).toEqual(listed);
+    // The service replaces the origin of the build where it stands unbroken.
+    expect([...html.matchAll(/<dd>\s*<code[^>]*>(.*?)<\/code>\s*<\/dd>/g)].map(([, code]) => code)).toEqual(listed);
   });
 });
 
