@@ -13,6 +13,7 @@ import { serveApp } from './build/serve-app.ts';
 import { serveEmbed } from './build/serve-embed.ts';
 import { serveSdk } from './build/serve-sdk.ts';
 import { starlightRules } from './build/starlight-rules.ts';
+import { keepCodeUntranslated } from './build/untranslated.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
 import { asSpelled } from './src/spelling.ts';
 import { codeStyle } from './src/styles/code-style.ts';
@@ -89,6 +90,7 @@ export default defineConfig({
     serveEmbed(),
     serveApp(),
     openApiServers(),
+    keepCodeUntranslated(),
     checkLinks(),
     packFiles(),
   ],

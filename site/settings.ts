@@ -12,6 +12,8 @@ export interface SiteSettings {
   readonly announcement?: { readonly id: string; readonly text: string; readonly url?: string };
   /** Scripts of third parties; none is loaded before the reader accepts. */
   readonly analytics: readonly { readonly src: string }[];
+  /** Consent tool of a third party in place of the site's own, in its automatic blocking mode. */
+  readonly consent_script?: { readonly src: string; readonly attributes?: Readonly<Record<string, string>> };
   /** Versions of the documentation, newest first; a switcher appears from two on. */
   readonly versions: readonly { readonly label: string; readonly url: string }[];
   /** URL of the code, for readers and for `git clone`. Without it, no page links to the code. */
@@ -26,7 +28,11 @@ export interface SiteSettings {
 
 const defaults: SiteSettings = {
   signup_api_url: '/api/v1/signup',
-  api_servers: [{ label: 'This deployment', url: '/' }],
+  api_servers: [
+    { label: 'Production (this deployment)', url: '/' },
+    { label: 'Staging (example)', url: 'https://staging.tidings.example' },
+    { label: 'Integration (example)', url: 'https://integration.tidings.example' },
+  ],
   sister_products: [
     { label: 'Webhooks', url: '/docs/webhooks' },
     { label: 'Embedding', url: '/docs/integration/embedding' },
@@ -65,6 +71,12 @@ const list =
   (value) =>
     Array.isArray(value) && value.length >= min && value.length <= max && value.every(holds);
 
+/** Attributes of a script as consent tools name them. The site sets `src` itself, and the policy of a page refuses handlers. */
+const isAttributes: Check = (value) =>
+  isObject(value) &&
+  Object.entries(value).every(
+    ([name, text]) => /^(data-[a-z\d-]+|id|type|charset|crossorigin|integrity)$/.test(name) && typeof text === 'string',
+  );
 const isLink = hasMembers({ label: isText, url: isAddress });
 
 /** Check of each setting, and its words in the error. */
@@ -74,6 +86,10 @@ const rules: Readonly<Record<keyof SiteSettings, readonly [Check, string]>> = {
   sister_products: [list(isLink, { min: 2, max: 2 }), 'a list of two {label, url}'],
   announcement: [hasMembers({ id: isText, text: isText, url: isAddress }, ['url']), '{id, text, url?}'],
   analytics: [list(hasMembers({ src: isAbsolute })), 'a list of {src}, each an absolute http or https URL'],
+  consent_script: [
+    hasMembers({ src: isAbsolute, attributes: isAttributes }, ['attributes']),
+    '{src, attributes?}: an absolute http or https URL, and texts by the names of attributes such as "data-cbid"',
+  ],
   versions: [list(isLink, { min: 1 }), 'a list of at least one {label, url}'],
   repository_url: [isAbsolute, 'an http or https URL'],
   edit_url: [(value) => isAbsolute(value) && String(value).endsWith('/'), 'an http or https URL that ends with "/"'],
@@ -106,6 +122,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   return { ...defaults, ...given };
 }
+
+/** Whether the site asks for consent itself: a third party's tool does it where one is configured. */
+export const asksForConsent = ({ analytics, consent_script }: SiteSettings): boolean =>
+  analytics.length > 0 && consent_script === undefined;
 
 /** The servers of the API with absolute URLs, the default first. */
 export const apiServers = (environment: Readonly<Record<string, string | undefined>>): SiteSettings['api_servers'] =>

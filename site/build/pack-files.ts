@@ -19,9 +19,11 @@ const QUALITY = { asset: 11, other: 9 };
 const ASSET = /^(_astro|_app|embed|sdk)\//;
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-const { analytics, api_servers, signup_api_url } = readSettings(process.env);
-/** Hosts whose scripts a reader may accept. */
-const foreignHosts = analytics.map(({ src }) => new URL(src).origin);
+const { analytics, api_servers, consent_script, signup_api_url } = readSettings(process.env);
+/** Hosts of the consent tool, and of scripts that a reader may accept. */
+const foreignHosts = [
+  ...new Set([...(consent_script ? [consent_script] : []), ...analytics].map(({ src }) => new URL(src).origin)),
+];
 /** Hosts of the API: the sign-up form and the console of the reference call them. */
 const apiHosts = [signup_api_url, ...api_servers.map(({ url }) => url)]
   .filter((url) => URL.canParse(url))

@@ -75,6 +75,104 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
     expect(links.slice(first).filter((link) => !/^\/(openapi|docs\/api\/errors)\//.test(link))).toEqual([]);
   });
 
+  test('shows groups, guides first, each with its pages, and says how many it found', { timeout: SLOW }, async () => {
+    await search('conversation');
+    const groups = await page.evaluate<{ title: string; links: string[] }[]>(`
+      [...document.querySelectorAll('tidings-search section')].map((group) => ({
+        title: document.getElementById(group.querySelector('ol').getAttribute('aria-labelledby')).firstChild.textContent,
+        links: [...group.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+      }))`);
+    expect(groups.map(({ title }) => title).slice(0, 3)).toEqual(['Guides', 'Reference', 'Errors']);
+    const [guides, reference, errors] = groups.map(({ links }) => links);
+    for (const link of guides!) expect(link).toMatch(/^\/docs\/(?!api\/errors\/)/);
+    for (const link of reference!) expect(link).toMatch(/^\/openapi\//);
+    for (const link of errors!) expect(link).toMatch(/^\/docs\/api\/errors\//);
+    const status = await page.locator('tidings-search [role=status]').innerText();
+    expect(status).toMatch(/^\d+ found: \d+ in Guides, \d+ in Reference, \d+ in Errors/);
+    await page.getByRole('searchbox').fill('qqqqqqq');
+    await page.getByText('No page has “qqqqqqq”.').waitFor();
+    expect(await shown()).toEqual([]);
+  });
+
+  test('leads to the section that has the words, named with its page, and marks them', { timeout: SLOW }, async () => {
+    const [first] = await search('rate limits bucket');
+    expect(first).toMatch(/^\/docs\/[^#]+#./);
+    const hit = page.locator('tidings-search li').first();
+    expect(await hit.locator('a').innerText()).toMatch(/^.+ › .+$/);
+    expect(await hit.locator('mark').count()).toBeGreaterThan(0);
+    const [id] = (first ?? '').split('#').slice(1);
+    await hit.locator('a').click();
+    await page.waitForURL(`**${first}`);
+    expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
+    await page.goBack();
+    await page.keyboard.press('Control+k');
+    for (const link of (await search('unread_message_count')).filter((each) => each.startsWith('/openapi/operations/')))
+      expect(link).toContain('#');
+    expect((await search('participant'))[0]).toBe('/docs/concepts/participant');
+  });
+
+  test.each([
+    ['Win32', 'Control+k', 'Meta+k', 'Ctrl K', 'Control+K /'],
+    ['MacIntel', 'Meta+k', 'Control+k', '⌘ K', 'Meta+K /'],
+  ])(
+    'on %s its key is %s and not %s; its code comes when it opens',
+    {
+      timeout: SLOW,
+    },
+    async (platform, key, otherKey, shownKey, shortcuts) => {
+      const other = await browser!.newPage();
+      const files: string[] = [];
+      other.on('request', (request) => files.push(request.url()));
+      await other.addInitScript(`Object.defineProperty(navigator, 'platform', { get: () => '${platform}' })`);
+      await other.goto(`${tidings.url}/docs/intro`, { waitUntil: 'networkidle' });
+      const button = other.getByRole('button', { name: 'Search', exact: true });
+      expect([await button.locator('kbd').innerText(), await button.getAttribute('aria-keyshortcuts')]).toEqual([
+        shownKey,
+        shortcuts,
+      ]);
+      await other.keyboard.press(otherKey);
+      expect(await other.getByRole('searchbox').isVisible()).toBe(false);
+      const isSearch = (url: string) => /pagefind|search-code/.test(url);
+      expect(files.filter(isSearch)).toEqual([]);
+      await other.keyboard.press(key);
+      await other.getByRole('searchbox').fill('webhook');
+      await other.locator('tidings-search li').first().waitFor();
+      expect(files.filter(isSearch).length).toBeGreaterThan(2);
+      await other.keyboard.press('ArrowDown');
+      await other.keyboard.press('Escape');
+      expect(await other.getByRole('dialog').isVisible()).toBe(false);
+      await other.keyboard.press('/');
+      expect(await other.evaluate('document.activeElement.value')).toBe('webhook');
+      await other.keyboard.press('Escape');
+      expect(await other.getByRole('dialog').isVisible()).toBe(false);
+      await other.close();
+    },
+  );
+
+  test('that does not load says so, loads when it is opened again, and reloads a page older than a deploy', {
+    timeout: SLOW,
+  }, async () => {
+    const other = await browser!.newPage();
+    await other.route('**/pagefind/pagefind.js*', (route) => route.abort(), { times: 1 });
+    await other.goto(`${tidings.url}/docs/intro`);
+    await other.keyboard.press('/');
+    await other.getByText('The search did not load.').waitFor();
+    await other.getByRole('searchbox').fill('webhook');
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('/');
+    await other.locator('tidings-search li').first().waitFor();
+    let loads = 0;
+    other.on('domcontentloaded', () => loads++);
+    await other.route('**/_astro/search-code.*.js*', (route) => route.fulfill({ status: 404 }));
+    await other.reload();
+    for (const times of [2, 2]) {
+      await other.keyboard.press('/');
+      if (times === loads) await other.getByText('The search did not load.').waitFor();
+      await expect.poll(() => loads).toBe(times);
+    }
+    await other.close();
+  });
+
   test('the arrows move from the field through the results and back, and Enter opens', { timeout: SLOW }, async () => {
     const links = await search('delete user');
     const focused = () => page.evaluate('document.activeElement.getAttribute("href")');
@@ -86,6 +184,7 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
     expect(await focused()).toBe(links.at(-1));
     for (const _ of links) await page.keyboard.press('ArrowUp');
     expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    expect(await page.locator('tidings-search section').count()).toBeGreaterThan(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${links[0]}`);

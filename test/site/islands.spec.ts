@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTidings, type Tidings } from '../support/api.js';
+import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
 import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
 
@@ -120,18 +121,48 @@ describe.skipIf(!browser)('islands in a browser', () => {
     await closePage(page);
   });
 
-  test('an island that throws shows its crash, and "Try again" mounts it anew', { timeout: SLOW }, async () => {
+  test('where the island of a page throws, the page is its crash, and "Try again" mounts it anew', {
+    timeout: SLOW,
+  }, async () => {
     const page = await open('/signup', (each) =>
       each.route(ISLAND, (route) => route.fulfill({ contentType: 'text/javascript', body: BROKEN })),
     );
     await page.getByRole('heading', { name: 'This page crashed.' }).waitFor();
     await page.getByText('planted').waitFor();
+    expect([await page.title(), (await page.locator('main').innerText()).split(/\n+/)]).toEqual([
+      'This page crashed.',
+      ['This page crashed.', 'planted', 'Try again'],
+    ]);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This page crashed.');
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('planted').waitFor();
     await page.evaluate('globalThis.broken = false');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('alive again').waitFor();
     expect(await page.getByRole('heading', { name: 'This page crashed.' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign up');
+    expect(await page.title()).toContain('Sign up');
+    await closePage(page);
+  });
+
+  test('where one part of a page throws, its box shows in its place and the page stays', {
+    timeout: SLOW,
+  }, async () => {
+    const page = await open('/openapi/operations/user_me/', (each) =>
+      each.route('**/_astro/try-it.*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: BROKEN })),
+    );
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const crash = page.getByRole('alert').filter({ hasText: 'planted' });
+    await crash.getByRole('heading', { name: 'This page crashed.' }).waitFor();
+    expect([await page.getByRole('heading', { level: 1 }).innerText(), await page.title()]).toEqual([
+      heading,
+      expect.stringContaining(heading),
+    ]);
+    await page.evaluate('globalThis.broken = false');
+    await crash.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('alive again').waitFor();
     await closePage(page);
   });
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** It writes pages without which the site cannot be built. */
 const PAGES = 'test/site/docs/docs-errors.spec.ts';
-const SITE_SPECS = /^test\/(http\/site|site(\/(docs|client))?|app)\/[^/]+\.spec\.ts$/;
+const SITE_SPECS = /^test\/(http\/site|site(\/(docs|client|console|settings))?|app)\/[^/]+\.spec\.ts$/;
 
 const needsSite = (spec: string): boolean => SITE_SPECS.test(spec) && spec !== PAGES;
 const needsService = (spec: string): boolean =>

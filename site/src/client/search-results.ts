@@ -24,23 +24,34 @@ export interface Pagefind {
 /** A place that a search leads to. */
 export interface Hit {
   readonly url: string;
-  readonly title: string;
+  readonly page: string;
+  /** Heading in the page. Undefined: the page as a whole. */
+  readonly section?: string;
   /** HTML; Pagefind escapes the text around its <mark>. */
   readonly excerpt: string;
 }
 
-export interface Hits {
+/** Hits of one kind of pages (site/src/search-filters.ts), the best first. */
+export interface HitGroup {
+  readonly title: string;
+  /** Pages that match, of which some are shown. */
   readonly count: number;
-  readonly shown: readonly Hit[];
+  readonly hits: readonly Hit[];
 }
 
-const SHOWN = 8;
+/** The kinds in the order of their groups, with the number of hits that a group shows. */
+const GROUPS = [
+  { kind: 'guide', title: 'Guides', most: 5 },
+  { kind: 'reference', title: 'Reference', most: 4 },
+  { kind: 'error', title: 'Errors', most: 3 },
+  { kind: 'page', title: 'Other pages', most: 2 },
+] as const;
+type Kind = (typeof GROUPS)[number]['kind'];
+
+/** Guides that are shown where the query names a page of the reference. */
+const GUIDES_BEFORE_NAMED = 2;
 /** Pages of the reference whose titles are compared with the query. */
 const READ = 16;
-/** Guides leave places for pages of the reference, where these match too. */
-const MOST_GUIDES = 5;
-/** The same where the query names a page of the reference. */
-const GUIDES_BEFORE_NAMED = 2;
 const LONGEST_QUERY = 200;
 const FIELD_CODES = '#codes-of-single-fields';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
@@ -54,63 +65,70 @@ export const codeIn = (text: string): string | undefined => CODE.exec(text)?.[0]
 export const wordsOf = (text: string): string =>
   (codeIn(text) ?? text).slice(0, LONGEST_QUERY).replace(/[._]+/g, ' ').trim();
 
+const plain = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const namesAll = (title: string, wanted: readonly string[]): boolean => {
+  const named = plain(title);
+  return wanted.length > 0 && wanted.every((word) => named.some((each) => each.startsWith(word.replace(/s$/, ''))));
+};
+
+/** Whether the title has each of several words, or words that begin with them: "delete user" is "Delete a user". */
+const isTitle = (title: string, words: string): boolean => plain(words).length > 1 && namesAll(title, plain(words));
+
 const weightOf = ({ weighted_locations: found }: Section) =>
   found.reduce((sum, { balanced_score: score }) => sum + score, 0);
 
-/** The section that matches best, named with its page. The page itself where its beginning does. */
-function hitOf({ url, meta, excerpt, sub_results: sections }: Found): Hit {
+/** The section that matches best, before the beginning of its page; the page itself where the query is its title. */
+function hitOf({ url, meta, excerpt, sub_results: found }: Found, words: string): Hit {
   const page = meta.title ?? url;
-  const [best] = [...sections].sort((a, b) => weightOf(b) - weightOf(a));
-  if (!best?.url.includes('#') || best.title === page) return { url: routeOf(url), title: page, excerpt };
-  return { url: routeOf(best.url), title: `${page} › ${best.title}`, excerpt: best.excerpt };
+  const sections = found.filter((each) => each.url.includes('#') && each.title !== page);
+  const [best] = sections.sort((a, b) => weightOf(b) - weightOf(a));
+  if (!best || namesAll(page, plain(words))) return { url: routeOf(url), page, excerpt };
+  return { url: routeOf(best.url), page, section: best.title, excerpt: best.excerpt };
 }
 
-async function pageOfCode(pagefind: Pagefind, code: string): Promise<readonly Hit[]> {
+/** The page of an error code, or the section about codes of single fields. */
+async function pageOfCode(pagefind: Pagefind, code: string): Promise<{ kind: Kind; hit: Hit } | undefined> {
   const isField = code.startsWith('errors.field.');
   const { results } = await pagefind.search(null, { filters: { code: isField ? 'errors.field' : code } });
-  const [page] = await Promise.all(results.slice(0, 1).map((result) => result.data()));
-  if (!page) return [];
-  const url = routeOf(page.url) + (isField ? FIELD_CODES : '');
-  return [{ url, title: page.meta.title ?? code, excerpt: page.excerpt }];
+  const found = await results[0]?.data();
+  if (!found) return undefined;
+  const url = routeOf(found.url) + (isField ? FIELD_CODES : '');
+  const hit = { url, page: found.meta.title ?? code, excerpt: found.excerpt };
+  return { kind: isField ? 'guide' : 'error', hit };
 }
 
-const plain = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Whether the title has each word of the query, or a word that begins with it: "delete user" is "Delete a user". */
-export function isTitle(title: string, words: string): boolean {
-  const named = plain(title);
-  const wanted = plain(words);
-  return wanted.length > 1 && wanted.every((word) => named.some((each) => each.startsWith(word.replace(/s$/, ''))));
-}
+const read = (results: Results['results'], most: number) =>
+  Promise.all(results.slice(0, most).map((result) => result.data()));
 
 /** Pages of the reference, those first that the query names. */
 async function namedFirst(results: Results['results'], words: string) {
-  const pages = await Promise.all(results.slice(0, READ).map((result) => result.data()));
+  const pages = await read(results, READ);
   const isNamed = ({ meta }: Found) => isTitle(meta.title ?? '', words);
   const named = pages.filter(isNamed);
   return { isNamed: named.length > 0, pages: [...named, ...pages.filter((page) => !isNamed(page))] };
 }
 
-/** Guides first, then the reference, then the pages of error codes and the rest. */
-async function ranked(pagefind: Pagefind, words: string) {
-  const of = async (...kinds: readonly string[]) =>
-    (await pagefind.search(words, { filters: { kind: { any: kinds } } })).results;
-  const [guides, reference, others] = [await of('guide'), await of('reference'), await of('error', 'page')];
-  const more = reference.length + others.length;
-  const calls = await namedFirst(reference, words);
-  const first = guides.slice(0, Math.max(calls.isNamed ? GUIDES_BEFORE_NAMED : MOST_GUIDES, SHOWN - more));
-  const read = (results: Results['results']) => Promise.all(results.slice(0, SHOWN).map((result) => result.data()));
-  const pages = [...(await read(first)), ...calls.pages, ...(await read(others))];
-  return { count: guides.length + more, pages: pages.slice(0, SHOWN) };
-}
-
-/** The page of an error code first, then all other pages by their kind. */
-export async function findPages(pagefind: Pagefind, text: string): Promise<Hits> {
+/** Guides first, then the reference, errors and the rest. The group of a pasted error code is before all others. */
+export async function findGroups(pagefind: Pagefind, text: string): Promise<readonly HitGroup[]> {
   const code = codeIn(text);
-  const exact = code === undefined ? [] : await pageOfCode(pagefind, code);
-  const { count, pages } = await ranked(pagefind, wordsOf(text));
-  const known = new Set(exact.map(({ url }) => url));
-  const more = pages.map(hitOf).filter(({ url }) => !known.has(url));
-  const repeated = exact.length > 0 && count > 0 ? 0 : exact.length;
-  return { count: count + repeated, shown: [...exact, ...more].slice(0, SHOWN) };
+  const words = wordsOf(text);
+  const exact = code === undefined ? undefined : await pageOfCode(pagefind, code);
+  const found = new Map<Kind, Results['results']>();
+  for (const { kind } of GROUPS) found.set(kind, (await pagefind.search(words, { filters: { kind } })).results);
+  const calls = await namedFirst(found.get('reference') ?? [], words);
+  const isNamed = ({ page }: Hit) => namesAll(page, plain(words));
+  const groups = GROUPS.map(async ({ kind, title, most }) => {
+    const results = found.get(kind) ?? [];
+    const shown = kind === 'guide' && calls.isNamed ? GUIDES_BEFORE_NAMED : most;
+    const pages = kind === 'reference' ? calls.pages : await read(results, shown);
+    const first = exact?.kind === kind ? [exact.hit] : [];
+    const others = pages.map((page) => hitOf(page, words)).filter(({ url }) => url !== first[0]?.url);
+    const hits = [...first, ...others].slice(0, shown);
+    return { kind, title, count: Math.max(results.length, hits.length), hits };
+  });
+  const filled = (await Promise.all(groups)).filter(({ hits }) => hits.length > 0);
+  // The home page has words of all subjects, so pages without a subject show by their name, or where nothing else does.
+  const shown = filled.filter(({ kind, hits }) => kind !== 'page' || filled.length === 1 || hits.some(isNamed));
+  return shown.sort((a, b) => Number(b.kind === exact?.kind) - Number(a.kind === exact?.kind));
 }

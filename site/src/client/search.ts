@@ -1,4 +1,6 @@
-import { findPages, type Hit, type Pagefind } from './search-results';
+import { importChunk, reloadIfMissing } from '../islands/chunks.ts';
+import codeUrl from './search-code.ts?island';
+import type { Pagefind } from './search-results.ts';
 
 /** Made by the build, so no bundler may resolve it. */
 const INDEX = '/pagefind/pagefind.js';
@@ -7,24 +9,35 @@ const LONGEST = 2_000;
 /** Typing goes on within this time. */
 const PAUSE_MS = 200;
 
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+interface Code {
+  search(pagefind: Pagefind, words: string): Promise<{ readonly summary: string; readonly groups: readonly Node[] }>;
+}
+type Search = (words: string) => ReturnType<Code['search']>;
+
+async function load(): Promise<Search> {
+  const [{ search }, pagefind] = await Promise.all([importChunk<Code>(codeUrl), importChunk<Pagefind>(INDEX)]);
+  await pagefind.init();
+  return (words) => search(pagefind, words);
+}
+
 /** The search dialog. The code and the index of the search are loaded when it opens first. */
 class SiteSearch extends HTMLElement {
-  private pagefind: Promise<Pagefind> | undefined;
+  private search: Promise<Search> | undefined;
   private readonly dialog = this.querySelector('dialog')!;
   private readonly input = this.querySelector('input')!;
   private readonly status = this.querySelector('p')!;
-  private readonly list = this.querySelector('ol')!;
+  private readonly found = this.querySelector('.found')!;
   private typed: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
-    const button = this.querySelector<HTMLButtonElement>('.open')!;
-    button.disabled = false;
-    button.addEventListener('click', () => this.open());
+    this.prepareButton(this.querySelector<HTMLButtonElement>('.open')!);
     this.input.addEventListener('input', () => {
       clearTimeout(this.typed);
       this.typed = setTimeout(() => void this.find(), PAUSE_MS);
     });
-    this.dialog.addEventListener('keydown', (event) => this.move(event));
+    this.dialog.addEventListener('keydown', (event) => this.press(event));
     this.dialog.addEventListener('click', ({ target }) => {
       if (target === this.dialog || (target instanceof Element && target.closest('a'))) this.dialog.close();
     });
@@ -35,78 +48,88 @@ class SiteSearch extends HTMLElement {
       void this.find();
     });
     addEventListener('keydown', (event) => {
-      const field =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-      // A dialog that was closed a moment ago still has the focus.
-      const typing = field && (field !== this.input || this.dialog.open);
-      const key = (event.ctrlKey || event.metaKey) && event.key === 'k';
-      if (!key && (event.key !== '/' || typing)) return;
+      if (!this.isCalled(event)) return;
       event.preventDefault();
       this.open();
     });
   }
 
-  private open(): void {
-    if (!this.dialog.open) this.dialog.showModal();
-    this.input.focus();
-    this.pagefind ??= this.load();
-    this.pagefind.catch((error: Error) => {
-      this.pagefind = undefined;
-      this.status.textContent = `The search could not be loaded: ${error.message}`;
-    });
+  private prepareButton(button: HTMLButtonElement): void {
+    if (isMac) {
+      button.querySelector('kbd')!.textContent = '⌘ K';
+      button.setAttribute('aria-keyshortcuts', 'Meta+K /');
+    }
+    button.disabled = false;
+    button.addEventListener('click', () => this.open());
   }
 
-  /** The arrows move between the field and the results, as Tab does. Enter opens. */
-  private move(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && event.target === this.input) {
+  /** ⌘ K on a Mac and Ctrl K elsewhere, also while typing; "/" where no field takes it. */
+  private isCalled({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+    const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+    if (key.toLowerCase() === 'k' && wanted) return !other && !altKey && !shiftKey;
+    const field = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+    // A dialog that was closed a moment ago still has the focus.
+    return key === '/' && !(field && (field !== this.input || this.dialog.open));
+  }
+
+  private open(): void {
+    if (!this.dialog.open) this.dialog.showModal();
+    this.input.select();
+    if (this.search) return;
+    this.status.textContent = 'Loading the search …';
+    this.search = load();
+    this.search.then(
+      () => void this.find(),
+      (error: Error) => void this.fail(error),
+    );
+  }
+
+  private async fail({ message }: Error): Promise<void> {
+    this.search = undefined;
+    if (await reloadIfMissing([codeUrl], import.meta.url)) return;
+    this.status.textContent = `The search did not load. Close it and open it again. ${message}`;
+  }
+
+  /** The arrows move between the field and the results of all groups, as Tab does. Enter opens, Escape closes. */
+  private press(event: KeyboardEvent): void {
+    const { key } = event;
+    if (key === 'Escape') {
+      // By itself the key would empty the field first.
+      event.preventDefault();
+      this.dialog.close();
+    } else if (key === 'Enter' && event.target === this.input) {
       event.preventDefault();
       void this.openFirst();
-      return;
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const stops = [this.input, ...this.found.querySelectorAll('a')];
+      const at = stops.indexOf(document.activeElement as HTMLInputElement);
+      const next = stops[at + (key === 'ArrowDown' ? 1 : -1)];
+      if (at === -1 || !next) return;
+      event.preventDefault();
+      next.focus();
     }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const stops = [this.input, ...this.list.querySelectorAll('a')];
-    const at = stops.indexOf(document.activeElement as HTMLInputElement);
-    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (at === -1 || !next) return;
-    event.preventDefault();
-    next.focus();
   }
 
   /** Enter in the field opens the best result, even before the pause of typing is over. */
   private async openFirst(): Promise<void> {
     clearTimeout(this.typed);
     await this.find();
-    this.list.querySelector('a')?.click();
+    this.found.querySelector('a')?.click();
   }
 
   private get words(): string {
     return this.input.value.trim().slice(0, LONGEST);
   }
 
-  private async load(): Promise<Pagefind> {
-    const pagefind = (await import(/* @vite-ignore */ INDEX)) as Pagefind;
-    await pagefind.init();
-    return pagefind;
-  }
-
   private async find(): Promise<void> {
     const { words } = this;
-    const pagefind = await this.pagefind;
-    if (!pagefind) return;
-    const found = words === '' ? { count: 0, shown: [] } : await findPages(pagefind, words);
+    const search = await this.search?.catch(() => undefined);
+    if (!search) return;
+    const { summary, groups } = words === '' ? { summary: '', groups: [] } : await search(words);
     if (words !== this.words) return;
-    this.status.textContent =
-      words === '' ? '' : found.count === 0 ? `No page has “${words}”.` : `${found.count} found`;
-    this.list.replaceChildren(...found.shown.map(itemOf));
+    this.status.textContent = summary;
+    this.found.replaceChildren(...groups);
   }
-}
-
-function itemOf({ url, title, excerpt }: Hit): HTMLLIElement {
-  const item = document.createElement('li');
-  const link = Object.assign(document.createElement('a'), { href: url, textContent: title });
-  const text = Object.assign(document.createElement('p'), { innerHTML: excerpt });
-  item.append(link, text);
-  return item;
 }
 
 customElements.define('tidings-search', SiteSearch);

@@ -3,7 +3,8 @@
   const root = document.documentElement;
   // An island whose script does not come says so (styles/islands.css).
   const failed = ({ target }) => {
-    if (target instanceof HTMLScriptElement) root.dataset.scriptFailed = '';
+    if (target instanceof HTMLScriptElement && target.src.startsWith(`${location.origin}/`))
+      root.dataset.scriptFailed = '';
   };
   addEventListener('error', failed, true);
   // Starlight's tabs expect storage that does not throw.

@@ -7,7 +7,7 @@ import tryItUrl from './try-it.tsx?island';
 const urls: Readonly<Record<string, string>> = { 'sign-up': signUpUrl, 'try-it': tryItUrl };
 
 interface React {
-  mount(root: HTMLElement, island: unknown, props: object): void;
+  mount(root: HTMLElement, island: unknown, props: object, isPage: boolean): void;
 }
 
 /** Loads an island at once or when its button is pressed. It shows a spinner meanwhile, and an error with "Retry" after a failure. */
@@ -30,7 +30,7 @@ class Island extends HTMLElement {
     try {
       const { mount } = await importChunk<React>(reactUrl);
       const { default: island } = await importChunk<{ default: unknown }>(url);
-      mount(this.root, island, JSON.parse(this.dataset.props ?? '{}'));
+      mount(this.root, island, JSON.parse(this.dataset.props ?? '{}'), this.dataset.page !== undefined);
       this.show('alive');
     } catch (error) {
       if (await reloadIfMissing([reactUrl, url], import.meta.url)) return;

@@ -8,6 +8,6 @@ import { CrashBoundary } from './crash-boundary.ts';
 Object.assign(globalThis, { [Symbol.for('tidings.react')]: { React, runtime } });
 
 /** Replaces what the build rendered in one step. */
-export function mount(root: HTMLElement, island: React.FunctionComponent, props: object): void {
-  flushSync(() => createRoot(root).render(React.createElement(CrashBoundary, { island, props })));
+export function mount(root: HTMLElement, island: React.FunctionComponent, props: object, isPage: boolean): void {
+  flushSync(() => createRoot(root).render(React.createElement(CrashBoundary, { island, props, isPage })));
 }

@@ -43,7 +43,7 @@ export function AnswerView({ answer, name }: Props) {
       {code ? (
         <p>
           <a href={`/docs/api/errors/${code}`}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </a>{' '}
           has a page that says what to do.
         </p>
@@ -52,11 +52,11 @@ export function AnswerView({ answer, name }: Props) {
         <p>The call was made before with this key, so the service sent its first response again.</p>
       ) : null}
       <p className="hint">
-        Headers after {Math.round(headMs)} ms, body complete after {Math.round(totalMs)} ms, {sizeText(bytes)}
+        {`Headers after ${Math.round(headMs)} ms, body complete after ${Math.round(totalMs)} ms, ${sizeText(bytes)}`}
       </p>
       <details>
-        <summary>Headers ({headers.length})</summary>
-        <dl>
+        <summary>{`Headers (${headers.length})`}</summary>
+        <dl translate="no">
           {headers.map(([header, value]) => (
             <div key={header}>
               <dt>{header}</dt>
@@ -78,7 +78,7 @@ export function AnswerView({ answer, name }: Props) {
           className="button quiet"
           onClick={() => download(file, `${name}.${isJson(type) ? 'json' : 'bin'}`)}
         >
-          Download the body ({sizeText(bytes)})
+          {`Download the body (${sizeText(bytes)})`}
         </button>
       ) : null}
     </>

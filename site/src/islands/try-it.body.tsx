@@ -24,7 +24,9 @@ export function BodyField({ operation, values, error, onType, onText, onFile }: 
           {(about) => (
             <select {...about} value={type.mediaType} onChange={(event) => onType(event.currentTarget.value)}>
               {bodyTypes.map(({ mediaType }) => (
-                <option key={mediaType}>{mediaType}</option>
+                <option key={mediaType} translate="no">
+                  {mediaType}
+                </option>
               ))}
             </select>
           )}
@@ -42,7 +44,10 @@ export function BodyField({ operation, values, error, onType, onText, onFile }: 
               'Body'
             ) : (
               <>
-                Body <span className="note">{type.mediaType}</span>
+                Body{' '}
+                <span className="note" translate="no">
+                  {type.mediaType}
+                </span>
               </>
             )
           }

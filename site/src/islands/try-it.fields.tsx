@@ -35,13 +35,21 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
 
 /** A description of the API. Its parts in backticks are code. */
 export const WithCode = ({ text }: { readonly text: string }) =>
-  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+  text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} translate="no">
+        {part}
+      </code>
+    ),
+  );
 
 /** Code that scrolls by keyboard too. */
 export function Scrolled({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="scrolled" aria-label={label} tabIndex={0} dir="ltr">
+    <section className="scrolled" aria-label={label} tabIndex={0} dir="ltr" translate="no">
       <pre>
         <code>{text}</code>
       </pre>
@@ -70,7 +78,7 @@ export function ParameterField({ parameter, value, error, hint, onChange }: Para
     type === 'list' ? `Separated by commas${options.length > 0 ? `: ${options.join(', ')}` : ''}` : undefined;
   const label = (
     <>
-      <code>{name}</code>
+      <code translate="no">{name}</code>
       {required ? <span className="note"> required</span> : null}
     </>
   );
@@ -82,7 +90,9 @@ export function ParameterField({ parameter, value, error, hint, onChange }: Para
           <select {...about} value={value} onChange={change}>
             <option value="">not sent</option>
             {choices.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} translate="no">
+                {each}
+              </option>
             ))}
           </select>
         ) : (
@@ -125,7 +135,7 @@ export function Parameters({ operation, values, problems, hintOf, onChange }: Pa
       {required.map(field)}
       {optional.length > 0 ? (
         <details open={isWrong || undefined}>
-          <summary>Optional parameters and headers ({optional.length})</summary>
+          <summary>{`Optional parameters and headers (${optional.length})`}</summary>
           {optional.map(field)}
         </details>
       ) : null}

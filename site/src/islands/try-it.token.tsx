@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { keptSignUp } from './sign-up.success.ts';
 import { Field } from './try-it.fields.tsx';
+import { credentialIn } from './try-it.kept.ts';
 import { explained } from './try-it.send.ts';
 
 const PATIENCE_MS = 30_000;
@@ -14,23 +15,30 @@ interface Tokens {
 interface Props {
   readonly server: string;
   readonly token: string;
-  readonly onToken: (token: string) => void;
+  readonly onToken: (server: string, token: string) => void;
 }
 
-/** The credential of the calls. It is kept in the memory of the page and nowhere else, not in an attribute either. */
+/** The credential of the calls to one server. It is in no attribute, and only the storage of the tab keeps it. */
 export function Credential({ server, token, onToken }: Props) {
   const [isShown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.value = token;
   }, [token]);
+
+  function clear() {
+    if (input.current) input.current.value = '';
+    onToken(server, '');
+    input.current?.focus();
+  }
+
   return (
     <section aria-labelledby="try-credential" className="credential">
       <h3 id="try-credential">Credential</h3>
       <Field
         id="try-token"
         label="Access token or API key"
-        hint="It stays in the memory of this page and is gone when you leave the page."
+        hint={`This tab keeps it until you close the tab or press Clear. Only ${server} gets it.`}
       >
         {(about) => (
           <div className="control">
@@ -40,7 +48,7 @@ export function Credential({ server, token, onToken }: Props) {
               type={isShown ? 'text' : 'password'}
               autoComplete="off"
               spellCheck={false}
-              onChange={({ currentTarget }) => onToken(currentTarget.value.trim())}
+              onChange={({ currentTarget }) => onToken(server, credentialIn(currentTarget.value))}
             />
             <button
               type="button"
@@ -50,6 +58,9 @@ export function Credential({ server, token, onToken }: Props) {
               onClick={() => setShown(!isShown)}
             >
               Show
+            </button>
+            <button type="button" className="button quiet" aria-controls="try-token" onClick={clear}>
+              Clear
             </button>
           </div>
         )}
@@ -93,7 +104,7 @@ function SignIn({ server, onToken }: Pick<Props, 'server' | 'onToken'>) {
     isSending.current = false;
     setOutcome(message);
     if (access_token === undefined) return;
-    onToken(access_token);
+    onToken(server, access_token);
     (form.elements.namedItem('password') as HTMLInputElement).value = '';
   }
 

@@ -4,10 +4,12 @@ import { type Problem, problemsOf } from '../reference/request.problems.ts';
 import { bodyTypeOf, type Operation, requestOf, type Values } from '../reference/request.ts';
 import { AnswerView, summaryOf } from './try-it.answer.tsx';
 import { BodyField } from './try-it.body.tsx';
-import { Field, fieldId, type Group, Parameters, WithCode } from './try-it.fields.tsx';
+import { Controls, type Phase } from './try-it.controls.tsx';
+import { Field, fieldId, type Group, Parameters } from './try-it.fields.tsx';
+import { type Choices, keepChoices, keptChoices, withCredential } from './try-it.kept.ts';
 import { keyOf, type RequestKeys, withKey, withoutKey } from './try-it.keys.ts';
 import { Samples } from './try-it.samples.tsx';
-import { type Answer, explained, send } from './try-it.send.ts';
+import { explained, send } from './try-it.send.ts';
 import { sizeText } from './try-it.text.ts';
 import { Credential } from './try-it.token.tsx';
 
@@ -18,14 +20,18 @@ interface Props {
   readonly servers: readonly { readonly label: string; readonly url: string }[];
 }
 
-type Phase =
-  | { readonly is: 'idle' }
-  | { readonly is: 'asking'; readonly request: string }
-  | { readonly is: 'sending'; readonly bytes: number }
-  | { readonly is: 'answered'; readonly answer: Answer }
-  | { readonly is: 'failed'; readonly message: string };
-
 const absolute = (url: string): string => new URL(url, location.href).href.replace(/\/+$/, '');
+
+/** The server that the reader chose last, or the default. */
+const serverOf = (servers: Props['servers'], { server }: Choices): string =>
+  servers.map(({ url }) => absolute(url)).find((url) => url === server) ?? absolute(servers[0]?.url ?? '/');
+
+/** Shows an answer as a whole, or its beginning where it is long. The focus stays where it is. */
+function bringIntoView(answer: HTMLElement): void {
+  const isLong = answer.offsetHeight > innerHeight / 2;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  answer.scrollIntoView({ block: isLong ? 'start' : 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
 
 /** Text that is the same for the same request. Two presses of one request share their key. */
 const fingerprint = (operation: Operation, values: Values): string => {
@@ -37,9 +43,10 @@ const fingerprint = (operation: Operation, values: Values): string => {
 export default function TryIt({ operation, servers }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   const running = useRef<AbortController>(undefined);
-  const [filled, setFilled] = useState(() => exampleValues(operation, absolute(servers[0]?.url ?? '/')));
+  const outcome = useRef<HTMLDivElement>(null);
+  const [choices, setChoices] = useState<Choices>(keptChoices);
+  const [filled, setFilled] = useState(() => exampleValues(operation, serverOf(servers, choices)));
   const [file, setFile] = useState<File>();
-  const [token, setToken] = useState('');
   const [keys, setKeys] = useState<RequestKeys>([]);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [phase, setPhase] = useState<Phase>({ is: 'idle' });
@@ -48,7 +55,12 @@ export default function TryIt({ operation, servers }: Props) {
     title.current?.focus();
     return () => running.current?.abort();
   }, []);
+  useEffect(() => keepChoices(choices), [choices]);
+  useEffect(() => {
+    if (phase.is === 'answered' || phase.is === 'failed') bringIntoView(outcome.current!);
+  }, [phase]);
 
+  const token = choices.credentials[filled.server] ?? '';
   const request = fingerprint(operation, filled);
   const takesKey = operation.parameters.some(({ name }) => name === KEY);
   const isOwnKey = (filled.headers[KEY] ?? '') !== '';
@@ -107,31 +119,42 @@ export default function TryIt({ operation, servers }: Props) {
     fill({ file: chosen?.name, mediaType: known?.mediaType ?? bodyTypeOf(operation, filled)?.mediaType });
   }
 
+  function chooseServer(server: string) {
+    fill({ server });
+    setChoices((known) => ({ ...known, server }));
+  }
+
   const values = withHeaders(key);
   return (
     <section className="try-it" aria-labelledby="try-it">
       <h2 id="try-it" ref={title} tabIndex={-1}>
         Try it
       </h2>
-      {operation.takesCredential ? <Credential server={filled.server} token={token} onToken={setToken} /> : null}
+      {servers.length > 1 ? (
+        <Field id="try-server" label="Server" hint={filled.server}>
+          {(about) => (
+            <select
+              {...about}
+              value={filled.server}
+              onChange={({ currentTarget }) => chooseServer(currentTarget.value)}
+            >
+              {servers.map(({ label, url }) => (
+                <option key={url} value={absolute(url)}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ) : null}
+      {operation.takesCredential ? (
+        <Credential
+          server={filled.server}
+          token={token}
+          onToken={(server, next) => setChoices((known) => withCredential(known, server, next))}
+        />
+      ) : null}
       <form noValidate method="post" aria-label="Request" onSubmit={submit}>
-        {servers.length > 1 ? (
-          <Field id="try-server" label="Server">
-            {(about) => (
-              <select
-                {...about}
-                value={filled.server}
-                onChange={({ currentTarget }) => fill({ server: currentTarget.value })}
-              >
-                {servers.map(({ label, url }) => (
-                  <option key={url} value={absolute(url)}>
-                    {label}: {absolute(url)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        ) : null}
         <Parameters
           operation={operation}
           values={filled}
@@ -156,7 +179,7 @@ export default function TryIt({ operation, servers }: Props) {
         />
         {key ? (
           <p className="hint">
-            This request has the key <code>{key}</code>. Sent again, it happens once.{' '}
+            This request has the key <code translate="no">{key}</code>. Sent again, it happens once.{' '}
             <button
               type="button"
               className="button quiet"
@@ -167,60 +190,16 @@ export default function TryIt({ operation, servers }: Props) {
           </p>
         ) : null}
       </form>
-      <div role="status" className="outcome">
-        {phase.is === 'sending' ? `Waiting for the response … ${phase.bytes > 0 ? sizeText(phase.bytes) : ''}` : null}
-        {phase.is === 'answered' ? <strong>{summaryOf(phase.answer)}</strong> : null}
-        {phase.is === 'failed' ? <strong className="error">{phase.message}</strong> : null}
+      <div ref={outcome} className="result">
+        <div role="status" className="outcome">
+          {phase.is === 'sending' ? (
+            <span>{`Waiting for the response … ${phase.bytes > 0 ? sizeText(phase.bytes) : ''}`}</span>
+          ) : null}
+          {phase.is === 'answered' ? <strong>{summaryOf(phase.answer)}</strong> : null}
+          {phase.is === 'failed' ? <strong className="error">{phase.message}</strong> : null}
+        </div>
+        {phase.is === 'answered' ? <AnswerView answer={phase.answer} name={operation.id} /> : null}
       </div>
-      {phase.is === 'answered' ? <AnswerView answer={phase.answer} name={operation.id} /> : null}
     </section>
-  );
-}
-
-interface ControlsProps {
-  readonly operation: Operation;
-  readonly phase: Phase;
-  readonly onCancel: () => void;
-  readonly onKeep: () => void;
-}
-
-/** The button that sends, the question before a DELETE, and the button that cancels. The focus stays among them. */
-function Controls({ operation: { method, confirms }, phase, onCancel, onKeep }: ControlsProps) {
-  const main = useRef<HTMLButtonElement>(null);
-  const wasAsking = useRef(false);
-  const isAsking = phase.is === 'asking';
-  useEffect(() => {
-    if (isAsking || wasAsking.current) main.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-
-  function cancel() {
-    main.current?.focus();
-    onCancel();
-  }
-
-  if (isAsking)
-    return (
-      <fieldset aria-label="Confirm the DELETE" className="controls">
-        <p>{confirms && <WithCode text={confirms.effect} />}</p>
-        <button type="button" className="button quiet" ref={main} onClick={onKeep}>
-          Do not send
-        </button>
-        <button type="submit" className="button danger">
-          {confirms?.action}
-        </button>
-      </fieldset>
-    );
-  return (
-    <div className="controls">
-      <button type="submit" className="button" ref={main} aria-disabled={phase.is === 'sending'}>
-        Send {method}
-      </button>
-      {phase.is === 'sending' ? (
-        <button type="button" className="button quiet" onClick={cancel}>
-          Cancel
-        </button>
-      ) : null}
-    </div>
   );
 }

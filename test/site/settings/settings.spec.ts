@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API, COUNTER, OLD, siteSettings as settings } from '../fixtures/site-settings.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { lightViolations } from '../support/site/axe.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { closePage, openPage, withoutStorage } from '../support/site/site-page.js';
-import { siteWith } from '../support/site/site-variant.js';
+import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.js';
+import { API, COUNTER, OLD, siteSettings as settings } from '../../fixtures/site-settings.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { lightViolations } from '../../support/site/axe.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { closePage, openPage, withoutStorage } from '../../support/site/site-page.js';
+import { siteWith } from '../../support/site/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
@@ -20,7 +21,20 @@ describe('with nothing configured', () => {
     expect(html).not.toContain('Source code');
     expect(html).toContain('git.example/tidings');
     expect(html).not.toContain('git.example/tidings.git');
-    expect(html).not.toMatch(/tidings-(consent|announcement|versions)|data-cookie-settings/);
+    expect(html).not.toMatch(/tidings-(consent|announcement|versions)|data-cookie-settings|consent-tool/);
+  });
+
+  test('three servers are documented: this deployment, and a staging and an integration host of the examples', () => {
+    const { servers } = JSON.parse(readFileSync('site/dist/openapi.json', 'utf8'));
+    expect(servers).toEqual([
+      { url: '/', description: 'Production (this deployment).' },
+      { url: 'https://staging.tidings.example', description: 'Staging (example).' },
+      { url: 'https://integration.tidings.example', description: 'Integration (example).' },
+    ]);
+    const html = readFileSync('site/dist/openapi/index.html', 'utf8');
+    const listed = [BUILT_ORIGIN, ...servers.slice(1).map(({ url }: { url: string }) => url)];
+    // The service replaces the origin of the build where it stands unbroken.
+    expect([...html.matchAll(/<dd>\s*<code[^>]*>(.*?)<\/code>\s*<\/dd>/g)].map(([, code]) => code)).toEqual(listed);
   });
 });
 
@@ -190,7 +204,9 @@ describe.skipIf(!browser)('with everything configured', () => {
     expect(servers.map(({ url }) => url)).toEqual(settings.api_servers.map(({ url }) => url));
     const answer = await fetch(`${tidings.url}/openapi/operations/user_me/`);
     const policy = answer.headers.get('content-security-policy');
-    expect(policy).toMatch(/connect-src 'self'[^;]* https:\/\/live\.example https:\/\/staging\.example;/);
+    expect(policy).toMatch(
+      /connect-src 'self'[^;]* https:\/\/live\.example https:\/\/staging\.example https:\/\/integration\.example;/,
+    );
     expect(await answer.text()).toContain('curl -s https://live.example/tidings/api/v1/users/me ');
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../site/settings.js';
+import { readSettings } from '../../../site/settings.js';
 
 describe('the file of SITE_SETTINGS', () => {
   let folder: string;
@@ -39,6 +39,12 @@ describe('the file of SITE_SETTINGS', () => {
     ['{"announcement":{"id":"a","text":"a","link":"/"}}', '"announcement" must be'],
     ['{"analytics":[{"src":"/count.js"}]}', '"analytics" must be a list of {src}, each an absolute http or https URL'],
     ['{"analytics":[null]}', '"analytics" must be'],
+    [
+      '{"consent_script":{"src":"/tool.js"}}',
+      '"consent_script" must be {src, attributes?}: an absolute http or https URL',
+    ],
+    ['{"consent_script":{"src":"https://a.example/a.js","attributes":{"onload":"x"}}}', '"consent_script" must be'],
+    ['{"consent_script":{"src":"https://a.example/a.js","attributes":{"async":""}}}', '"consent_script" must be'],
     ['{"repository_url":"git@code.example:tidings"}', '"repository_url" must be an http or https URL'],
     ['{"versions":[]}', '"versions" must be a list of at least one'],
     ['{"sister_products":[{"label":"One","url":"/"}]}', '"sister_products" must be a list of two'],
