@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -10,9 +12,11 @@ import document from '../../site/public/openapi.json' with { type: 'json' };
 import { curlOf } from '../../site/src/reference/request.curl.js';
 import { type Operation, requestOf, type Values } from '../../site/src/reference/request.js';
 import { isExactJson, jsonText } from '../../site/src/reference/request.json.js';
+import { pythonOf } from '../../site/src/reference/request.python.js';
 import { exampleValues, operationOf } from '../../site/src/reference/request.operation.js';
 import { problemsOf } from '../../site/src/reference/request.problems.js';
 import { typeScriptOf } from '../../site/src/reference/request.typescript.js';
+import { hasPython, withoutPython } from './docs/python.js';
 
 const HOSTILE = `' "$(touch x)" \`id\` \\ ! @a =b &c #d %27 ünïcödé 🐦\u2028 </script> \${x}`;
 const NAMES = ['content-type', 'authorization', 'idempotency-key', 'if-match', 'tidings-position', 'prefer'] as const;
@@ -82,16 +86,39 @@ async function fromTypeScript(calls: readonly (readonly [Operation, Values])[]):
   return [...received];
 }
 
+const RUN_EACH = `
+import json, sys
+for code in json.load(open(sys.argv[1])):
+    exec(code, {'print': lambda *_: None})
+`;
+
+/** Requests that arrive when the samples of Python run in one interpreter. */
+async function fromPython(calls: readonly (readonly [Operation, Values])[]): Promise<readonly Received[]> {
+  received.length = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-python-'));
+  const file = join(folder, 'samples.json');
+  writeFileSync(file, JSON.stringify(calls.map((call) => pythonOf(...call))));
+  writeFileSync(join(folder, 'file'), 'a file');
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, TOKEN: 'secret' };
+  await promisify(execFile)('python3', ['-c', RUN_EACH, file], { env, cwd: folder });
+  rmSync(folder, { recursive: true });
+  return [...received];
+}
+
 /** The SDK gives each POST a key of its own. */
 const withoutOwnKey = ({ headers: { 'idempotency-key': key, ...headers }, ...rest }: Received) => ({
   ...rest,
   headers: { ...headers, ...(key && /^[\da-f]{32}$/.test(key) ? {} : { 'idempotency-key': key }) },
 });
 
-test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {
-  const calls = operations
+/** The operations whose example is recorded. */
+const examples = () =>
+  operations
     .map((each) => [each, exampleValues(each, server)] as const)
     .filter(([{ bodyTypes }]) => bodyTypes.every(({ example }) => example !== undefined));
+
+test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {
+  const calls = examples();
   expect(calls.length).toBeGreaterThan(100);
   const curl = await fromCurl(calls);
   expect(curl.map(({ line }) => line)).toEqual(
@@ -106,7 +133,16 @@ test('curl and TypeScript of every operation make the same request, of its examp
   expect((await fromTypeScript(calls)).map(withoutOwnKey)).toEqual(curl.map(withoutOwnKey));
 });
 
-test('hostile text arrives unchanged from a shell and from TypeScript', async () => {
+test.skipIf(!hasPython)(`so does Python${withoutPython}`, { timeout: 60_000 }, async () => {
+  const calls = examples();
+  expect(await fromPython(calls)).toEqual(await fromCurl(calls));
+  const upload = byId('asset_upload');
+  const [sent] = await fromPython([[upload, { ...exampleValues(upload, server), path: { token: 'a' } }]]);
+  expect(sent?.body).toBe('a file');
+});
+
+/** Calls whose values would break out of a careless sample. */
+function hostileCalls() {
   const post = byId('message_post');
   const body = jsonText({ kind: 'TEXT', text: `${HOSTILE}\n\t\u0001`, __proto__: 1, [HOSTILE]: [[], {}, null, 1.5e3] });
   const messages: Values = {
@@ -122,7 +158,7 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
     ...exampleValues(token, server),
     body: JSON.stringify({ password: `${HOSTILE}\n@`, '@a=b': 'c', n: 1 }),
   };
-  const calls = [
+  return [
     [post, messages],
     [post, { ...messages, body: '@/etc/passwd' }],
     [post, { ...messages, body: `{"no json: ${HOSTILE}\n  x` }],
@@ -131,6 +167,12 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
     [list, search],
     [token, form],
   ] as const;
+}
+
+test('hostile text arrives unchanged from a shell and from TypeScript', async () => {
+  const calls = hostileCalls();
+  const [[, messages]] = calls;
+  const { body } = messages;
   const curl = await fromCurl(calls);
   // The SDK repeats the name of a list, and curl has commas.
   const sent = (await fromTypeScript(calls)).map(({ line, ...rest }) => ({
@@ -146,11 +188,20 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
   expect(new URLSearchParams(String(curl[6]?.body)).get('password')).toBe(`${HOSTILE}\n@`);
 });
 
+test.skipIf(!hasPython)(`hostile text arrives unchanged from Python${withoutPython}`, async () => {
+  const calls = hostileCalls();
+  const form = (sent: Received) => ({ ...sent, body: [...new URLSearchParams(String(sent.body))] });
+  const isForm = ({ headers }: Received) => headers['content-type']?.includes('form');
+  const compared = (all: readonly Received[]) => all.map((each) => (isForm(each) ? form(each) : each));
+  expect(compared(await fromPython(calls))).toEqual(compared(await fromCurl(calls)));
+});
+
 test('samples never show a credential and stay small: a long body is read from a file', () => {
   const post = byId('message_post');
   const values = { ...exampleValues(post, server), body: JSON.stringify({ text: 'a'.repeat(2_000_000) }) };
   expect(curlOf(post, values)).toContain('--data-binary @body.json');
   expect(typeScriptOf(post, values)).toContain("openAsBlob('body.json')");
+  expect(pythonOf(post, values)).toContain("data=Path('body.json').read_bytes()");
   const upload = byId('asset_upload');
   expect(curlOf(upload, { ...exampleValues(upload, server), file: '-' })).toContain('--data-binary @./-');
 });

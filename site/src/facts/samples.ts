@@ -8,7 +8,9 @@ export interface Block {
 }
 
 const FENCED = /^```(\w+)(.*)\n([\s\S]*?)^```$/gm;
-const IMPORT = /^import .*;\n/gm;
+/** Languages whose samples of a page are one file. */
+export type FileLanguage = 'ts' | 'py';
+const IMPORTS: Readonly<Record<FileLanguage, RegExp>> = { ts: /^import .*;\n/gm, py: /^(?:import|from) .*\n/gm };
 const PARTIAL = /^import (\w+) from '[./]+\/partials\/([\w-]+)\.mdx';$/gm;
 
 /** Whether the block has the word in its first line. */
@@ -33,9 +35,10 @@ export function blocksIn(page: string, partialOf: (name: string) => string): rea
   return [...own, ...tags].sort((a, b) => a.line - b.line).flatMap(({ blocks }) => blocks);
 }
 
-/** The samples of a page in TypeScript as one module. Those that run in a web page are left out. */
-export function typeScriptOf(blocks: readonly Block[]): string {
-  const samples = blocks.filter((block) => block.lang === 'ts' && marked(block, 'sample') && !marked(block, 'page'));
-  const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORT) ?? []));
-  return `${[...imports].join('')}\n${samples.map(({ code }) => code.replace(IMPORT, '').trim()).join('\n\n')}\n`;
+/** The samples of a page in one language as one module. Those that run in a web page are left out. */
+export function moduleOf(blocks: readonly Block[], lang: FileLanguage): string {
+  const samples = blocks.filter((block) => block.lang === lang && marked(block, 'sample') && !marked(block, 'page'));
+  const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORTS[lang]) ?? []));
+  const bodies = samples.map(({ code }) => code.replace(IMPORTS[lang], '').trim());
+  return `${[...imports].join('')}\n${bodies.filter((body) => body !== '').join('\n\n')}\n`;
 }

@@ -9,7 +9,7 @@ const folder = join(root, '.cache/sample-types');
 
 test('the TypeScript samples of each page fit the types of the SDK', { timeout: 120_000 }, () => {
   rmSync(folder, { recursive: true, force: true });
-  for (const [page, text] of sampleFiles()) {
+  for (const [page, text] of sampleFiles('ts')) {
     const file = join(folder, `${page}.ts`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
