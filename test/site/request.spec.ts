@@ -12,9 +12,9 @@ import document from '../../site/public/openapi.json' with { type: 'json' };
 import { curlOf } from '../../site/src/reference/request.curl.js';
 import { type Operation, requestOf, type Values } from '../../site/src/reference/request.js';
 import { isExactJson, jsonText } from '../../site/src/reference/request.json.js';
-import { pythonOf } from '../../site/src/reference/request.python.js';
 import { exampleValues, operationOf } from '../../site/src/reference/request.operation.js';
 import { problemsOf } from '../../site/src/reference/request.problems.js';
+import { pythonOf } from '../../site/src/reference/request.python.js';
 import { typeScriptOf } from '../../site/src/reference/request.typescript.js';
 import { hasPython, withoutPython } from './docs/python.js';
 
