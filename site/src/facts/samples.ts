@@ -2,6 +2,8 @@
 export interface Block {
   /** Line in the page, or in the partial page that it includes. */
   readonly line: number;
+  /** Name of the partial page that has it. */
+  readonly partial?: string;
   readonly lang: string;
   readonly meta: string;
   readonly code: string;
@@ -29,7 +31,14 @@ export function blocksIn(page: string, partialOf: (name: string) => string): rea
   const partials = new Map([...page.matchAll(PARTIAL)].map(([, tag = '', name = '']) => [tag, partialOf(name)]));
   const tags = [...page.matchAll(/^<(\w+) \/>$/gm)].flatMap(({ 1: tag = '', index }) => {
     const partial = partials.get(tag);
-    return partial === undefined ? [] : [{ line: page.slice(0, index).split('\n').length, blocks: fencedIn(partial) }];
+    return partial === undefined
+      ? []
+      : [
+          {
+            line: page.slice(0, index).split('\n').length,
+            blocks: fencedIn(partial).map((block) => ({ ...block, partial: tag })),
+          },
+        ];
   });
   const own = fencedIn(page).map((block) => ({ line: block.line, blocks: [block] }));
   return [...own, ...tags].sort((a, b) => a.line - b.line).flatMap(({ blocks }) => blocks);
