@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -16,7 +14,7 @@ import { exampleValues, operationOf } from '../../site/src/reference/request.ope
 import { problemsOf } from '../../site/src/reference/request.problems.js';
 import { pythonOf } from '../../site/src/reference/request.python.js';
 import { typeScriptOf } from '../../site/src/reference/request.typescript.js';
-import { hasPython, withoutPython } from './docs/python.js';
+import { hasPython, runEach, withoutPython } from './docs/python.js';
 
 const HOSTILE = `' "$(touch x)" \`id\` \\ ! @a =b &c #d %27 ünïcödé 🐦\u2028 </script> \${x}`;
 const NAMES = ['content-type', 'authorization', 'idempotency-key', 'if-match', 'tidings-position', 'prefer'] as const;
@@ -86,22 +84,10 @@ async function fromTypeScript(calls: readonly (readonly [Operation, Values])[]):
   return [...received];
 }
 
-const RUN_EACH = `
-import json, sys
-for code in json.load(open(sys.argv[1])):
-    exec(code, {'print': lambda *_: None})
-`;
-
 /** Requests that arrive when the samples of Python run in one interpreter. */
 async function fromPython(calls: readonly (readonly [Operation, Values])[]): Promise<readonly Received[]> {
   received.length = 0;
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-python-'));
-  const file = join(folder, 'samples.json');
-  writeFileSync(file, JSON.stringify(calls.map((call) => pythonOf(...call))));
-  writeFileSync(join(folder, 'file'), 'a file');
-  const env = { PATH: process.env.PATH ?? '', HOME: folder, TOKEN: 'secret' };
-  await promisify(execFile)('python3', ['-c', RUN_EACH, file], { env, cwd: folder });
-  rmSync(folder, { recursive: true });
+  await runEach(calls.map((call) => pythonOf(...call)));
   return [...received];
 }
 
@@ -117,10 +103,17 @@ const examples = () =>
     .map((each) => [each, exampleValues(each, server)] as const)
     .filter(([{ bodyTypes }]) => bodyTypes.every(({ example }) => example !== undefined));
 
+let sentByCurl: Promise<readonly Received[]> | undefined;
+/** The requests of curl for these examples, made once. */
+const examplesInCurl = () => {
+  sentByCurl ??= fromCurl(examples());
+  return sentByCurl;
+};
+
 test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {
   const calls = examples();
   expect(calls.length).toBeGreaterThan(100);
-  const curl = await fromCurl(calls);
+  const curl = await examplesInCurl();
   expect(curl.map(({ line }) => line)).toEqual(
     calls.map(
       ([operation, values]) =>
@@ -135,7 +128,7 @@ test('curl and TypeScript of every operation make the same request, of its examp
 
 test.skipIf(!hasPython)(`so does Python${withoutPython}`, { timeout: 60_000 }, async () => {
   const calls = examples();
-  expect(await fromPython(calls)).toEqual(await fromCurl(calls));
+  expect(await fromPython(calls)).toEqual(await examplesInCurl());
   const upload = byId('asset_upload');
   const [sent] = await fromPython([[upload, { ...exampleValues(upload, server), path: { token: 'a' } }]]);
   expect(sent?.body).toBe('a file');

@@ -18,7 +18,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     name: 'Once for each key',
     promise:
-      'Requests with the same `Idempotency-Key`, or messages with the same `source_id`, have one effect. A crash between them changes nothing.',
+      'Requests with the same `Idempotency-Key`, or messages with the same `source_id`, have one effect, also if the process is killed between them.',
     shownBy: [
       'npm run test:crash',
       'test/api/requests/idempotent-answers.spec.ts',
@@ -72,12 +72,16 @@ export const guarantees: readonly Guarantee[] = [
   },
 ];
 
+/** The command that runs a script, or the spec of a file. */
+const commandOf = (proof: string): string =>
+  proof.startsWith('npm ') ? proof : `npm test -- ${proof.slice(proof.lastIndexOf('/') + 1, -'.spec.ts'.length)}`;
+
 export const guaranteeTable: Table = {
   head: ['Guarantee', 'Promise', 'Shown by'],
   rows: guarantees.map(({ name, promise, shownBy }) => [
     name,
     promise,
-    shownBy.map((each) => `\`${each}\``).join(', '),
+    shownBy.map((each) => `\`${commandOf(each)}\``).join(', '),
   ]),
 };
 

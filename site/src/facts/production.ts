@@ -1,6 +1,6 @@
 import type { Table } from './tables.js';
 
-/** What an operator does before people use a deployment. A test looks up the settings and the commands. */
+/** Steps of an operator before people use a deployment. A test looks up the settings and the commands. */
 export const productionTable: Table = {
   head: ['Before people use it', 'Reason'],
   rows: [
@@ -26,10 +26,10 @@ export const productionTable: Table = {
       'Set `SMTP_URL` and `MAIL_FROM`, and the SMS provider of each tenant.',
       'Without them, e-mails and SMS are files in the outbox of `DATA_DIR`.',
     ],
-    ['Leave `OUTBOUND_ALLOW` empty.', 'Otherwise URLs of tenants reach your own network.'],
+    ['Leave `OUTBOUND_ALLOW` empty.', 'Otherwise URLs of tenants can reach private addresses.'],
     [
       'Probe `/health/ready`. Set `METRICS_TOKEN`, and load the alerts and the dashboard of `deploy/monitoring`.',
-      'An alert names the remedy in each case, such as an event that cannot be applied.',
+      'Each alert names its remedy.',
     ],
     [
       'Run `npm run tidings -- backup` each night. Keep its folder and its keys file in different places.',

@@ -1,4 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { moduleOf } from '../../../site/src/facts/samples.js';
 import { type Block, browserStep } from './samples.js';
 import { outputMark } from './shell-run.js';
@@ -72,3 +76,23 @@ export const pythonScript = (blocks: readonly Block[]): string =>
       })),
     'py',
   );
+
+const RUN_EACH = `
+import json, sys
+for code in json.load(open(sys.argv[1])):
+    exec(code, {'print': lambda *_: None})
+`;
+
+/** Runs samples of calls in one interpreter, in a folder with a file for uploads and with a credential. */
+export async function runEach(samples: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidings-python-'));
+  const file = join(folder, 'samples.json');
+  writeFileSync(file, JSON.stringify(samples));
+  writeFileSync(join(folder, 'file'), 'a file');
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, TOKEN: 'secret' };
+  try {
+    await promisify(execFile)('python3', ['-c', RUN_EACH, file], { env, cwd: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
