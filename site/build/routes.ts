@@ -19,6 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
   png: 'image/png',
+  py: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml',
   ts: 'text/plain; charset=utf-8',
   txt: 'text/plain; charset=utf-8',

@@ -111,6 +111,7 @@ describe('each operation of the document', () => {
     expect(text).toContain('At most 1 MiB.');
     expect(text).toMatch(/\*\*curl\*\*\n\n```sh\ncurl -s '?http/);
     expect(text).toMatch(/\*\*TypeScript\*\*\n\n```ts\nimport \{ Tidings \}/);
+    expect(text).toMatch(/\*\*Python\*\*\n\n```py\nimport /);
     expect(text).toMatch(/```json title="202 Accepted"\n\{/);
     expect(text).toContain('1 to 4,096 characters');
     for (const { operationId, 'x-rate-limits': rates } of operations)

@@ -12,7 +12,9 @@ import { type Operation, requestOf, type Values } from '../../site/src/reference
 import { isExactJson, jsonText } from '../../site/src/reference/request.json.js';
 import { exampleValues, operationOf } from '../../site/src/reference/request.operation.js';
 import { problemsOf } from '../../site/src/reference/request.problems.js';
+import { pythonOf } from '../../site/src/reference/request.python.js';
 import { typeScriptOf } from '../../site/src/reference/request.typescript.js';
+import { hasPython, runEach, withoutPython } from './docs/python.js';
 
 const HOSTILE = `' "$(touch x)" \`id\` \\ ! @a =b &c #d %27 ünïcödé 🐦\u2028 </script> \${x}`;
 const NAMES = ['content-type', 'authorization', 'idempotency-key', 'if-match', 'tidings-position', 'prefer'] as const;
@@ -82,18 +84,36 @@ async function fromTypeScript(calls: readonly (readonly [Operation, Values])[]):
   return [...received];
 }
 
+/** Requests that arrive when the samples of Python run in one interpreter. */
+async function fromPython(calls: readonly (readonly [Operation, Values])[]): Promise<readonly Received[]> {
+  received.length = 0;
+  await runEach(calls.map((call) => pythonOf(...call)));
+  return [...received];
+}
+
 /** The SDK gives each POST a key of its own. */
 const withoutOwnKey = ({ headers: { 'idempotency-key': key, ...headers }, ...rest }: Received) => ({
   ...rest,
   headers: { ...headers, ...(key && /^[\da-f]{32}$/.test(key) ? {} : { 'idempotency-key': key }) },
 });
 
-test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {
-  const calls = operations
+/** The operations whose example is recorded. */
+const examples = () =>
+  operations
     .map((each) => [each, exampleValues(each, server)] as const)
     .filter(([{ bodyTypes }]) => bodyTypes.every(({ example }) => example !== undefined));
+
+let sentByCurl: Promise<readonly Received[]> | undefined;
+/** The requests of curl for these examples, made once. */
+const examplesInCurl = () => {
+  sentByCurl ??= fromCurl(examples());
+  return sentByCurl;
+};
+
+test('curl and TypeScript of every operation make the same request, of its example', { timeout: 60_000 }, async () => {
+  const calls = examples();
   expect(calls.length).toBeGreaterThan(100);
-  const curl = await fromCurl(calls);
+  const curl = await examplesInCurl();
   expect(curl.map(({ line }) => line)).toEqual(
     calls.map(
       ([operation, values]) =>
@@ -106,7 +126,16 @@ test('curl and TypeScript of every operation make the same request, of its examp
   expect((await fromTypeScript(calls)).map(withoutOwnKey)).toEqual(curl.map(withoutOwnKey));
 });
 
-test('hostile text arrives unchanged from a shell and from TypeScript', async () => {
+test.skipIf(!hasPython)(`so does Python${withoutPython}`, { timeout: 60_000 }, async () => {
+  const calls = examples();
+  expect(await fromPython(calls)).toEqual(await examplesInCurl());
+  const upload = byId('asset_upload');
+  const [sent] = await fromPython([[upload, { ...exampleValues(upload, server), path: { token: 'a' } }]]);
+  expect(sent?.body).toBe('a file');
+});
+
+/** Calls whose values would break out of a careless sample. */
+function hostileCalls() {
   const post = byId('message_post');
   const body = jsonText({ kind: 'TEXT', text: `${HOSTILE}\n\t\u0001`, __proto__: 1, [HOSTILE]: [[], {}, null, 1.5e3] });
   const messages: Values = {
@@ -122,7 +151,7 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
     ...exampleValues(token, server),
     body: JSON.stringify({ password: `${HOSTILE}\n@`, '@a=b': 'c', n: 1 }),
   };
-  const calls = [
+  return [
     [post, messages],
     [post, { ...messages, body: '@/etc/passwd' }],
     [post, { ...messages, body: `{"no json: ${HOSTILE}\n  x` }],
@@ -131,6 +160,12 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
     [list, search],
     [token, form],
   ] as const;
+}
+
+test('hostile text arrives unchanged from a shell and from TypeScript', async () => {
+  const calls = hostileCalls();
+  const [[, messages]] = calls;
+  const { body } = messages;
   const curl = await fromCurl(calls);
   // The SDK repeats the name of a list, and curl has commas.
   const sent = (await fromTypeScript(calls)).map(({ line, ...rest }) => ({
@@ -146,11 +181,20 @@ test('hostile text arrives unchanged from a shell and from TypeScript', async ()
   expect(new URLSearchParams(String(curl[6]?.body)).get('password')).toBe(`${HOSTILE}\n@`);
 });
 
+test.skipIf(!hasPython)(`hostile text arrives unchanged from Python${withoutPython}`, async () => {
+  const calls = hostileCalls();
+  const form = (sent: Received) => ({ ...sent, body: [...new URLSearchParams(String(sent.body))] });
+  const isForm = ({ headers }: Received) => headers['content-type']?.includes('form');
+  const compared = (all: readonly Received[]) => all.map((each) => (isForm(each) ? form(each) : each));
+  expect(compared(await fromPython(calls))).toEqual(compared(await fromCurl(calls)));
+});
+
 test('samples never show a credential and stay small: a long body is read from a file', () => {
   const post = byId('message_post');
   const values = { ...exampleValues(post, server), body: JSON.stringify({ text: 'a'.repeat(2_000_000) }) };
   expect(curlOf(post, values)).toContain('--data-binary @body.json');
   expect(typeScriptOf(post, values)).toContain("openAsBlob('body.json')");
+  expect(pythonOf(post, values)).toContain("data=Path('body.json').read_bytes()");
   const upload = byId('asset_upload');
   expect(curlOf(upload, { ...exampleValues(upload, server), file: '-' })).toContain('--data-binary @./-');
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { markdownOf } from '../../site/build/markdown.js';
 import { startTidings } from '../support/api.js';
 import { freePort } from '../support/processes/free-port.js';
+import { hasPython, withoutPython } from './docs/python.js';
 import { aShell } from './docs/shell.js';
 import { writeStandIns } from './docs/stand-ins.js';
 
@@ -30,11 +31,13 @@ function samplesOnPage(): readonly Sample[] {
 const settingsIn = (code: string) =>
   Object.fromEntries([...code.matchAll(/\b([A-Z_]+)=(\S+)(?= )/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** The commands that get and run the TypeScript samples of the page as one file. */
-const isOneFile = ({ code }: Sample) => code.includes('npm run example');
+/** The commands that get and run the samples of the page in one language as one file. */
+const oneFile = { TypeScript: 'npm run example', Python: 'python3' } as const;
+const isOneFile = ({ code }: Sample) => Object.values(oneFile).some((command) => code.includes(`${command} `));
 
-test('a reader who runs the one TypeScript file of the quick start gets a verified webhook', async () => {
-  const [get = '', run = ''] = samplesOnPage().find(isOneFile)?.code.trim().split('\n') ?? [];
+async function readsOneFile(command: string): Promise<void> {
+  const one = samplesOnPage().find(({ code }) => code.includes(`${command} `));
+  const [get = '', run = ''] = one?.code.trim().split('\n') ?? [];
   const [start] = samplesOnPage();
   const servicePort = `${await freePort()}`;
   const url = `http://127.0.0.1:${servicePort}`;
@@ -58,7 +61,19 @@ test('a reader who runs the one TypeScript file of the quick start gets a verifi
     await tidings.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+}
+
+test(
+  'a reader who runs the one TypeScript file of the quick start gets a verified webhook',
+  () => readsOneFile(oneFile.TypeScript),
+  120_000,
+);
+
+test.skipIf(!hasPython)(
+  `so does a reader who runs the one Python file${withoutPython}`,
+  () => readsOneFile(oneFile.Python),
+  120_000,
+);
 
 test('a reader who copies the samples of the quick start, and nothing else, gets a verified webhook', async () => {
   expect(readFileSync(join(root, 'site/dist/docs.html'), 'utf8')).toContain(`href="${PAGE}"`);

@@ -12,6 +12,7 @@ const FILES = [
   '/llms-full.txt',
   '/docs/release_history.xml',
   '/docs/intro.ts',
+  '/docs/intro.py',
 ];
 
 let tidings: Tidings;

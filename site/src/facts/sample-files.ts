@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksIn, typeScriptOf } from './samples.js';
+import { blocksIn, type FileLanguage, moduleOf } from './samples.js';
 
 const DOCS = 'site/src/content/docs/docs';
 const PARTIALS = 'site/src/partials';
@@ -11,12 +11,12 @@ export const blocksOfPage = (page: string) =>
     readFileSync(join(PARTIALS, `${name}.mdx`), 'utf8'),
   );
 
-/** Modules of the TypeScript samples by page. */
-export const sampleFiles = (): ReadonlyMap<string, string> =>
+/** Modules of the samples in one language by page. */
+export const sampleFiles = (language: FileLanguage): ReadonlyMap<string, string> =>
   new Map(
     globSync('**/*.mdx', { cwd: DOCS }).flatMap((file) => {
       const page = file.slice(0, -'.mdx'.length);
       const blocks = blocksOfPage(page);
-      return blocks.some(({ lang }) => lang === 'ts') ? [[page, typeScriptOf(blocks)] as const] : [];
+      return blocks.some(({ lang }) => lang === language) ? [[page, moduleOf(blocks, language)] as const] : [];
     }),
   );

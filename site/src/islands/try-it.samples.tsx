@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { curlOf } from '../reference/request.curl.ts';
+import { pythonOf } from '../reference/request.python.ts';
 import type { Operation, Values } from '../reference/request.ts';
 import { typeScriptOf } from '../reference/request.typescript.ts';
 import { Scrolled } from './try-it.fields.tsx';
 
-const LANGUAGES = { curl: curlOf, TypeScript: typeScriptOf } as const;
+const LANGUAGES = { curl: curlOf, TypeScript: typeScriptOf, Python: pythonOf } as const;
 type Language = keyof typeof LANGUAGES;
 
 /** Under this name the tabs of the site keep the language that a reader chose. */
@@ -12,7 +13,8 @@ const CHOSEN = 'starlight-synced-tabs__lang';
 
 function chosen(): Language {
   try {
-    return localStorage.getItem(CHOSEN) === 'TypeScript' ? 'TypeScript' : 'curl';
+    const kept = localStorage.getItem(CHOSEN) ?? '';
+    return Object.hasOwn(LANGUAGES, kept) ? (kept as Language) : 'curl';
   } catch {
     return 'curl';
   }

@@ -5,23 +5,25 @@ const STRINGS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 /** Digits that every number of JavaScript keeps. */
 const KEPT_DIGITS = 15;
 
-type Literal = (value: unknown) => string;
+export type Literal = (value: unknown) => string;
 
-interface Style {
+export interface Style {
   readonly leaf: Literal;
   readonly key: Literal;
   /** After the last member of several lines. */
   readonly comma: string;
   /** Inside the braces of one line. */
   readonly pad: string;
+  /** Indent of a level. Default: two spaces. */
+  readonly step?: string;
 }
 
 /** A list or an object on one line where it fits behind `before` columns, else with a member a line. */
-function layout(value: unknown, style: Style, indent: string, before: number): string {
-  const { leaf, key, comma, pad } = style;
+export function layout(value: unknown, style: Style, indent: string, before: number): string {
+  const { leaf, key, comma, pad, step = '  ' } = style;
   if (value === null || typeof value !== 'object') return leaf(value);
   const isList = Array.isArray(value);
-  const inner = `${indent}  `;
+  const inner = `${indent}${step}`;
   const parts = Object.entries(value).map(([name, each]) => {
     const start = isList ? '' : `${key(name)}: `;
     return `${start}${layout(each, style, inner, inner.length + start.length)}`;
@@ -42,13 +44,15 @@ export const jsonText = (value: unknown): string =>
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', "'": "\\'", '\\': '\\\\' };
 
-/** A string of TypeScript in single quotes. Characters that no reader sees are escaped. */
-export const stringLiteral = (text: string): string =>
-  `'${text.replace(
-    /['\\]|\p{Cc}|\p{Cs}|\p{Cf}|\u2028|\u2029/gu,
-    (char) =>
-      escapes[char] ?? `\\u${char.codePointAt(0)!.toString(16).padStart(4, '0')}`.replace(/\\u(.{5,})/, '\\u{$1}'),
-  )}'`;
+/** A string in single quotes. Characters that no reader sees are escaped, by `escapeOf` those over four digits. */
+export const quoted = (text: string, escapeOf: (hex: string) => string): string =>
+  `'${text.replace(/['\\]|\p{Cc}|\p{Cs}|\p{Cf}|\u2028|\u2029/gu, (char) => {
+    const hex = char.codePointAt(0)!.toString(16).padStart(4, '0');
+    return escapes[char] ?? (hex.length > 4 ? escapeOf(hex) : `\\u${hex}`);
+  })}'`;
+
+/** A string of TypeScript. */
+export const stringLiteral = (text: string): string => quoted(text, (hex) => `\\u{${hex}}`);
 
 const keyLiteral: Literal = (name) => {
   if (name === '__proto__') return "['__proto__']";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { typeScriptOf } from '../../../site/src/facts/samples.js';
+import { moduleOf } from '../../../site/src/facts/samples.js';
 import { aReaderOf, START_SETTINGS } from './page-run.js';
+import { hasPython, withoutPython } from './python.js';
 import { allPages, answersOf, type Block, blocksOf, missing, textOf } from './samples.js';
 import { outputMark } from './shell-run.js';
 
@@ -19,8 +20,10 @@ const PAGES = [
   'examples',
 ];
 
+const LANGUAGES = ['sh', 'ts', 'js', 'py'];
+
 /** The JSON that each sample printed last, against the response that its page shows. */
-function wrongAnswers(blocks: readonly Block[], lang: 'sh' | 'ts', output: string): readonly string[] {
+function wrongAnswers(blocks: readonly Block[], lang: 'sh' | 'ts' | 'py', output: string): readonly string[] {
   return [...answersOf(blocks, lang)].flatMap(([block, shown]) => {
     const printed = output.split(`${outputMark(block)}\n`)[1]?.split('@@ ')[0] ?? '';
     const [json] = printed.match(/^\{.*\}$/gm)?.slice(-1) ?? [];
@@ -39,21 +42,26 @@ test('every sample of the documentation runs', () => {
   const blocks = PAGES.flatMap(blocksOf);
   const silent = blocks.filter(
     (block) =>
-      ['sh', 'ts', 'js'].includes(block.lang) && !/\b(sample|provider|receiver|browser=\S+|file=\S+)/.test(block.meta),
+      LANGUAGES.includes(block.lang) && !/\b(sample|provider|receiver|install|browser=\S+|file=\S+)/.test(block.meta),
   );
   expect(silent.map(({ page, line }) => `${page}.mdx:${line}`)).toEqual([]);
   const others = allPages().filter((page) => !PAGES.includes(page));
-  expect(others.flatMap(blocksOf).filter(({ lang }) => ['sh', 'ts', 'js'].includes(lang))).toEqual([]);
+  expect(others.flatMap(blocksOf).filter(({ lang }) => LANGUAGES.includes(lang))).toEqual([]);
   const [[name, value] = []] = Object.entries(START_SETTINGS);
   expect(textOf('intro')).toContain(`<Start environment="${name}=${value} " />`);
 });
 
-test('every sample is in curl and in TypeScript, in tabs that stay in step', () => {
+test('every sample is in curl, in TypeScript and in Python, in tabs that stay in step', () => {
   const alone = PAGES.flatMap((page) => {
     const text = textOf(page);
     const tabs = text.match(/<Tabs syncKey="lang">[\s\S]*?<\/Tabs>/g) ?? [];
-    const single = tabs.filter((each) => !(/```(sh|js) /.test(each) && /```ts /.test(each)));
-    const outside = text.replace(/<Tabs[\s\S]*?<\/Tabs>/g, '').match(/^```\w+ sample.*$/gm) ?? [];
+    const single = tabs.filter(
+      (each) =>
+        !/label="curl"[\s\S]*```(sh|js) [\s\S]*label="TypeScript"[\s\S]*```ts [\s\S]*label="Python"[\s\S]*```py /.test(
+          each,
+        ),
+    );
+    const outside = text.replace(/<Tabs[\s\S]*?<\/Tabs>/g, '').match(/^```\w+ sample(?! sdk$).*$/gm) ?? [];
     return [...single, ...outside].map((each) => `${page}: ${each.slice(0, 120)}`);
   });
   expect(alone).toEqual([]);
@@ -82,9 +90,19 @@ describe.each(PAGES)('%s alone, in a new tenant of a service on its own port,', 
     for (const _ of ['first', 'second']) expect(wrongAnswers(blocks, 'ts', await reader.inTypeScript())).toEqual([]);
   });
 
-  test('has its TypeScript samples in one file', async () => {
-    const file = await fetch(`${reader.url}/docs/${page}.ts`);
+  test.skipIf(!hasPython)(
+    `runs in Python, and again on the same data${withoutPython}`,
+    { timeout: 240_000 },
+    async () => {
+      const runs = await reader.inPython();
+      expect(runs).toHaveLength(2);
+      for (const printed of runs) expect(wrongAnswers(blocks, 'py', printed)).toEqual([]);
+    },
+  );
+
+  test.each(['ts', 'py'] as const)('has its samples of the language %s in one file', async (lang) => {
+    const file = await fetch(`${reader.url}/docs/${page}.${lang}`);
     // The ports of the receiver and of the provider are those of the page.
-    expect(await file.text()).toBe(typeScriptOf(blocks).replaceAll('http://127.0.0.1:3000', reader.url));
+    expect(await file.text()).toBe(moduleOf(blocks, lang).replaceAll('http://127.0.0.1:3000', reader.url));
   });
 });

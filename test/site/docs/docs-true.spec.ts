@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RETRIED } from '../../../sdk/src/retried.js';
 import { releasesIn } from '../../../site/src/facts/changelog.js';
 import { retryAdvice } from '../../../site/src/facts/error-advice.js';
+import { guarantees } from '../../../site/src/facts/guarantees.js';
 import { nodeSentence } from '../../../site/src/facts/node-version.js';
+import { lacks } from '../../../site/src/facts/not-for.js';
+import { productionTable } from '../../../site/src/facts/production.js';
 import { releaseFeed } from '../../../site/src/facts/release-feed.js';
 import { planned } from '../../../site/src/facts/roadmap.js';
 import { duration } from '../../../site/src/facts/tables.js';
@@ -14,7 +17,8 @@ import { statusOf } from '../../../src/catalogue/errors/rejection-entry.js';
 import { rejections } from '../../../src/catalogue/errors/rejections.js';
 import { limits } from '../../../src/catalogue/limits/limits.js';
 import { RETRY_PAUSES, TEST_RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
-import { allPages, blocksOf } from './samples.js';
+import { TEST_TYPE, WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
+import { allPages, blocksOf, textOf } from './samples.js';
 
 const root = join(import.meta.dirname, '../../..');
 const source = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -34,6 +38,46 @@ describe('what the documentation says', () => {
     }
     expect(paths).toContain('/api/v1/conversation-types/{conversation_type_id}/retention/runs');
     expect(page('roadmap')).not.toMatch(/retention|removed/i);
+  });
+
+  test('each guarantee names scripts and specs that exist', () => {
+    const proofs = guarantees.flatMap(({ shownBy }) => shownBy);
+    const isThere = (proof: string) =>
+      proof.startsWith('npm run ')
+        ? Object.hasOwn(packageFile.scripts, proof.slice('npm run '.length))
+        : existsSync(join(root, proof));
+    expect(proofs.length).toBeGreaterThan(10);
+    expect(proofs.filter((proof) => !isThere(proof))).toEqual([]);
+  });
+
+  test('the API has no call for a need that the page says it does not serve', () => {
+    const calls = Object.entries<object>(openApi.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    for (const { need, calls: served } of lacks)
+      expect(
+        calls.filter((call) => served?.test(call)),
+        need,
+      ).toEqual([]);
+  });
+
+  test('the production checklist names settings, commands and files that exist', () => {
+    const named = productionTable.rows.flatMap((row) => row.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []));
+    const settings = source('docs/settings.md');
+    const names = named.flatMap((text) => /^[A-Z_]{4,}/.exec(text)?.[0] ?? []);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([]);
+    const commands = named.filter((text) => text.startsWith('npm run '));
+    expect(commands.filter((command) => !source('docs/operating.md').includes(`\`${command}`))).toEqual([]);
+    expect(named.filter((text) => text.startsWith('deploy/') && !existsSync(join(root, text)))).toEqual([]);
+  });
+
+  test('the samples that handle each webhook have a case for each type', () => {
+    const text = textOf('webhooks');
+    const lacking = [...WEBHOOK_TYPES, TEST_TYPE].flatMap((type) =>
+      [`    case '${type}':`, `    '${type}': lambda`].filter((line) => !text.includes(line)),
+    );
+    expect(lacking).toEqual([]);
   });
 
   test('the console asks before a DELETE with the words of the call', () => {

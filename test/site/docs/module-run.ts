@@ -1,4 +1,4 @@
-import { typeScriptOf } from '../../../site/src/facts/samples.js';
+import { moduleOf } from '../../../site/src/facts/samples.js';
 import { type Block, browserStep } from './samples.js';
 import { outputMark } from './shell-run.js';
 
@@ -30,7 +30,7 @@ const pasted = (block: Block): string =>
 
 /** The file of a page with a line before the output of each sample. Samples of web pages run, too. */
 export const moduleScript = (blocks: readonly Block[]): string =>
-  typeScriptOf(
+  moduleOf(
     blocks
       .filter(({ lang }) => lang === 'ts')
       .map((block) => ({
@@ -38,4 +38,5 @@ export const moduleScript = (blocks: readonly Block[]): string =>
         meta: 'sample',
         code: `console.log(${JSON.stringify(outputMark(block))});\n${pasted(block)}`,
       })),
+    'ts',
   );

@@ -7,6 +7,7 @@ import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.js';
 import { startTidings } from '../../support/api.js';
 import { freePort } from '../../support/processes/free-port.js';
 import { moduleScript, PRELOAD } from './module-run.js';
+import { PYTHON_RUNNER, pythonScript, RUN_MARK } from './python.js';
 import type { Block } from './samples.js';
 import { shellScript } from './shell-run.js';
 import { aStandInBrowser } from './stand-in-browser.js';
@@ -22,6 +23,8 @@ export async function aReaderOf(blocks: readonly Block[]) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const tidings = await startTidings({
     ...START_SETTINGS,
+    // Samples in three languages begin conversations of visitors, twice each.
+    RATE_LIMITS: 'visitor=10',
     SITE_DIR: 'site/dist',
     PORT: new URL(url).port,
     PUBLIC_URL: url,
@@ -74,6 +77,12 @@ export async function aReaderOf(blocks: readonly Block[]) {
       writeFileSync(file, here(moduleScript(blocks)));
       const loads = { NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` };
       return run('npm', ['run', '--silent', 'example', file], root, loads);
+    },
+    /** Runs the samples in Python, twice, and gives what each run prints. */
+    async inPython(): Promise<readonly string[]> {
+      writeFileSync(join(folder, 'run.py'), PYTHON_RUNNER);
+      writeFileSync(join(folder, 'samples.py'), here(pythonScript(blocks)));
+      return (await run('python3', ['run.py', 'samples.py'], folder)).split(RUN_MARK);
     },
     async close(): Promise<void> {
       await browser.close();

@@ -15,16 +15,21 @@ const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.cache/react-sample');
 const browser = await launchBrowser();
 
+const codeOf = (mark: string) => blocksOf('examples').find((block) => marked(block, mark))?.code ?? '';
+
 /** The page of a reader who copied the sample, with the address and the account of this test. */
-async function bundled(url: string, tenantId: string): Promise<string> {
-  const sample = blocksOf('examples').find((block) => marked(block, 'react'))?.code ?? '';
+async function bundled(url: string, tenantId: string, view: 'Conversation' | 'Thread'): Promise<string> {
+  const sample = codeOf('react');
   expect(sample.trim().split('\n').length).toBeLessThanOrEqual(65);
   const text = sample
     .replace(/const url = '.*'/, `const url = '${url}'`)
     .replace(/const tenantId = '.*'/, `const tenantId = '${tenantId}'`)
+    .replace('<Conversation id={open} />', `<${view} id={open} />`)
     .replace(/username: '.*?', password: '.*?'/, `username: 'olga@acme.example', password: '${PASSWORD}'`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'App.tsx'), text);
+  const imports = view === 'Thread' ? "import { Thread } from './Thread';\n" : '';
+  writeFileSync(join(folder, 'App.tsx'), imports + text);
+  writeFileSync(join(folder, 'Thread.tsx'), codeOf('react-part'));
   const alias = Object.fromEntries(
     ['', '/session', '/store', '/react'].map((name) => [
       `@tidings/sdk${name}`,
@@ -48,21 +53,23 @@ describe.skipIf(!browser)('the React sample', () => {
   let tidings: Tidings;
   let acme: Tenant;
   let page: Server;
-  let script = '';
+  const scripts = new Map<string, string>();
+  const addressOf = (path: string) => `http://127.0.0.1:${(page.address() as AddressInfo).port}${path}`;
 
   beforeAll(async () => {
-    page = createServer(({ url }, response) => {
-      const isScript = url === '/app.js';
-      response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
+    page = createServer(({ url = '' }, response) => {
+      const script = scripts.get(url);
+      response.writeHead(200, { 'Content-Type': script === undefined ? 'text/html' : 'text/javascript' });
       response.end(
-        isScript ? script : '<!doctype html><title>Inbox</title><body><script type="module" src="/app.js"></script>',
+        script ?? `<!doctype html><title>Inbox</title><body><script type="module" src="${url}.js"></script>`,
       );
     }).listen(0, '127.0.0.1');
     tidings = await startTidings();
     acme = await createTenant(tidings, 'acme');
     await acme.conversationWithClient('case', { description: 'The heating is cold' });
     await acme.post('case', 'Hello?');
-    script = await bundled(tidings.url, acme.tenantId);
+    scripts.set('/inbox.js', await bundled(tidings.url, acme.tenantId, 'Conversation'));
+    scripts.set('/offline.js', await bundled(tidings.url, acme.tenantId, 'Thread'));
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -71,7 +78,7 @@ describe.skipIf(!browser)('the React sample', () => {
   });
 
   test('shows an inbox and a conversation, live, and sends', { timeout: 60_000 }, async () => {
-    const opened = await openPage(browser!, `http://127.0.0.1:${(page.address() as AddressInfo).port}/`);
+    const opened = await openPage(browser!, addressOf('/inbox'));
     await opened.getByRole('button', { name: 'The heating is cold' }).click();
     await opened.getByText('Hello?').waitFor();
     await opened.getByRole('textbox').pressSequentially('We are on our way.');
@@ -83,6 +90,29 @@ describe.skipIf(!browser)('the React sample', () => {
     expect(await opened.getByRole('textbox').inputValue()).toBe('');
     await acme.conversationWithClient('other', { description: 'Another one' });
     await opened.getByRole('button', { name: 'Another one' }).waitFor();
+    await closePage(opened);
+  });
+
+  test('keeps a message that cannot be posted over a reload, and posts it once', { timeout: 60_000 }, async () => {
+    const opened = await openPage(browser!, addressOf('/offline'));
+    const refused = Promise.withResolvers<void>();
+    await opened.route('**/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      refused.resolve();
+      return route.abort();
+    });
+    await opened.getByRole('button', { name: 'The heating is cold' }).click();
+    await opened.getByText('Hello?').waitFor();
+    await opened.getByRole('textbox').pressSequentially('From a tunnel.');
+    await opened.keyboard.press('Enter');
+    await opened.getByText('From a tunnel. sending').waitFor();
+    await refused.promise;
+    await opened.reload();
+    await opened.getByRole('button', { name: 'The heating is cold' }).click();
+    await opened.getByText('From a tunnel. sending').waitFor();
+    await opened.unroute('**/messages');
+    await opened.getByText('From a tunnel.', { exact: true }).waitFor();
+    expect(await opened.getByText('From a tunnel.').count()).toBe(1);
     await closePage(opened);
   });
 });

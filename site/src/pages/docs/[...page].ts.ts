@@ -3,6 +3,6 @@ import { sampleFiles } from '../../facts/sample-files';
 
 /** The TypeScript samples of each page of the documentation in one file. */
 export const getStaticPaths: GetStaticPaths = () =>
-  [...sampleFiles()].map(([page, text]) => ({ params: { page }, props: { text } }));
+  [...sampleFiles('ts')].map(([page, text]) => ({ params: { page }, props: { text } }));
 
 export const GET: APIRoute = ({ props }) => new Response(String(props.text));
