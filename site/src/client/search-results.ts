@@ -42,7 +42,7 @@ const MOST_GUIDES = 5;
 /** The same where the query names a page of the reference. */
 const GUIDES_BEFORE_NAMED = 2;
 const LONGEST_QUERY = 200;
-const FIELD_CODES = '#codes-of-single-fields';
+const FIELD_CODES = '#field-error-codes';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
 
 const routeOf = (url: string) => url.replace(/(^|\/)index\.html/, '$1').replace(/\.html(?=$|#)/, '');
