@@ -51,7 +51,12 @@ export const avoidedWords: readonly AvoidedWord[] = [
   word(/\b(?:comes?|came) of\b/i, 'follow from', 'come of', 'It says what comes of it.'),
   word(/\bCompany\b/, 'tenant', 'Company', 'The users of a Company.'),
   word(/\bwhom\b/i, 'who', 'whom', 'The user for whom it is.'),
-  published(/\banswers?\b(?! (?:a|an|the|with)\b)/i, 'response, return', 'answer', 'The answer has a field.'),
+  published(
+    /(?<!\.)\banswers?\b(?!\.\w| (?:a|an|the|with)\b)/i,
+    'response, return',
+    'answer',
+    'The answer has a field.',
+  ),
   published(/\bmembers?\b/i, 'field', 'member', 'A missing member is left out.'),
   published(/\brights\b/i, 'permissions', 'rights', 'The rights of the role.'),
   published(/\bbounds?\b(?! to\b)/i, 'limit', 'bound', 'The bound of a body.'),
@@ -94,9 +99,9 @@ export const avoidedWords: readonly AvoidedWord[] = [
   ),
   published(/(?:^|[.;:] )Else\b/, 'otherwise', 'else', 'It is sent. Else it waits.'),
   published(/\ba way in\b/i, 'sign-in method', 'way in', 'A change of a way in.'),
-  published(/(?<![-\w])mails?\b(?! (?:program|server|provider|app))/i, 'e-mail', 'mail', 'It sends a mail.'),
+  published(/(?<![-\w@])mails?\b(?!\.\w| (?:program|server|provider|app))/i, 'e-mail', 'mail', 'It sends a mail.'),
   published(/\btyping errors?\b/i, 'typo', 'typing error', 'A typing error is found.'),
-  published(/\b(?:simply|easy|easily|powerful|please)\b/i, 'nothing', 'simply, easy, powerful, please', 'It is easy.'),
+  published(/\b(?:simply|easy|easily|powerful)\b/i, 'nothing', 'simply, easy, powerful', 'It is easy.'),
 ];
 
 /** The avoided words of a text, each with the plain one. Comments are read for the words of every place only. */
