@@ -52,7 +52,7 @@ export const avoidedWords: readonly AvoidedWord[] = [
   word(/\bCompany\b/, 'tenant', 'Company', 'The users of a Company.'),
   word(/\bwhom\b/i, 'who', 'whom', 'The user for whom it is.'),
   published(
-    /(?<!\.)\banswers?\b(?!\.\w| (?:a|an|the|with)\b)/i,
+    /(?<!\.|\b(?:call|that) )\banswers?\b(?!\.\w| (?:a|an|the|with)\b)/i,
     'response, return',
     'answer',
     'The answer has a field.',
