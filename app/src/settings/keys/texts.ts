@@ -1,5 +1,6 @@
 const en = {
-  about: 'A program authenticates its calls with an API key. A key has the permissions of the tenant, or those that you choose.',
+  about:
+    'A program authenticates its calls with an API key. A key has the permissions of the tenant, or those that you choose.',
   create: 'Create an API key',
   empty: 'There are no API keys yet.',
   name: 'Name',

@@ -47,10 +47,12 @@ const en = {
   retry: 'Send again',
   retryAll: 'Send failed again',
   retryAllTitle: 'Send all failed deliveries again?',
-  retryAllAbout: 'Each failed delivery is sent again with its webhook-id. Your program must accept repeated deliveries.',
+  retryAllAbout:
+    'Each failed delivery is sent again with its webhook-id. Your program must accept repeated deliveries.',
   replay: 'Replay',
   replayTitle: 'Replay a range of the log',
-  replayAbout: 'Events from this time range are sent again in order, with the same ids, for the types that are switched on.',
+  replayAbout:
+    'Events from this time range are sent again in order, with the same ids, for the types that are switched on.',
   from: 'From',
   to: 'To',
   replayed: (count: number) => (count === 1 ? '1 delivery is planned.' : `${count} deliveries are planned.`),

@@ -30,7 +30,8 @@ const en = {
   template: 'Message template',
   chooseTemplate: 'Choose a template',
   branches: 'Branches',
-  branchesAbout: 'The first branch with a true condition acts. Without branches, the workflow acts on each change of the data.',
+  branchesAbout:
+    'The first branch with a true condition acts. Without branches, the workflow acts on each change of the data.',
   branch: (number: number) => `Branch ${number}`,
   addBranch: 'Add a branch',
   removeBranch: (number: number) => `Remove branch ${number}`,
