@@ -41,8 +41,8 @@ const en = {
   media: { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio' } satisfies Record<AssetKind, string>,
   reconnecting: 'The connection is lost. Reconnecting.',
   archived: 'This conversation is closed. You can read it, but not reply.',
-  invalid: 'This link is not valid or has expired. Ask for a new link.',
-  removed: 'Your access to this conversation has ended. Ask for a new link if you need one.',
+  invalid: 'This link is not valid or has expired. Request a new link.',
+  removed: 'Your access to this conversation has ended. Request a new link if you need one.',
   gone: 'This conversation no longer exists.',
   unavailable: 'The conversation could not be loaded.',
 };

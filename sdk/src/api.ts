@@ -27,7 +27,7 @@ export interface FieldError {
   message: string;
   /** Path of the value from the root of the body, for example `participants.0.email`. For a parameter or header its name. Longer paths are cut. */
   path: string;
-  /** Values that belong to the error, for example the bounds of a range. */
+  /** Values that belong to the error, for example the limits of a range. */
   details?: Record<string, unknown> | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface OidcProviderOption {
   client_id: string;
 }
 
-/** Ways to sign in to a tenant. */
+/** Sign-in methods of a tenant. */
 export interface SignInOptions {
   /** True if users sign in with e-mail address and password. */
   email: boolean;
@@ -123,7 +123,7 @@ export interface Session {
 
 /** A page of a list. */
 export interface SessionList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -185,7 +185,7 @@ export interface MachineSignedUp {
   api_key: string;
 }
 
-/** Ways to sign in. */
+/** Sign-in methods. */
 export interface SignIn {
   /** True if users sign in with a password. */
   password: boolean;
@@ -209,15 +209,15 @@ export interface Tenant {
   tenant_creation_allowed: boolean;
   /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. */
   token_exchange_userinfo_url?: string | undefined;
-  /** Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Default: those of the OIDC configs at the host of the userinfo endpoint. */
+  /** Client id that access tokens of a token exchange must be issued to, if the userinfo endpoint or introspection names it. Default: those of the OIDC configs at the host of the userinfo endpoint. */
   token_exchange_audience?: string | undefined;
   /** True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: false. */
   token_exchange_trust_email: boolean;
-  /** Ways to sign in of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Sessions that have begun go on. */
+  /** Sign-in methods of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Existing sessions continue. */
   sign_in: SignIn;
-  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. */
+  /** E-mail domains, in lower case. The first sign-in of a user through an identity provider creates the user. An e-mail address matches its exact domain. */
   user_auto_provisioning_domains: readonly string[];
-  /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. */
+  /** True while the workflows of the tenant are paused. Events during the pause never trigger a workflow. */
   workflows_paused: boolean;
   /** Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails. */
   workflow_failed_template?: string | undefined;
@@ -227,7 +227,7 @@ export interface Tenant {
   updated_at: string;
 }
 
-/** Ways to sign in that are switched on or off. */
+/** Sign-in methods that are switched on or off. */
 export interface PatchSignIn {
   /** Password. Default: true, in a merge patch unchanged. */
   password?: boolean | undefined;
@@ -243,15 +243,15 @@ export interface PatchTenant {
   name?: string | undefined;
   /** URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed. Null removes it. Default: unchanged. */
   token_exchange_userinfo_url?: string | null | undefined;
-  /** Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Null restores the default: those of the OIDC configs at the host of the userinfo endpoint. Default: unchanged. */
+  /** Client id that access tokens of a token exchange must be issued to, if the userinfo endpoint or introspection names it. Null restores the default: those of the OIDC configs at the host of the userinfo endpoint. Default: unchanged. */
   token_exchange_audience?: string | null | undefined;
   /** True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: unchanged. */
   token_exchange_trust_email?: boolean | undefined;
-  /** Ways to sign in of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Sessions that have begun go on. Default: unchanged. */
+  /** Sign-in methods of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Existing sessions continue. Default: unchanged. */
   sign_in?: PatchSignIn | undefined;
-  /** E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain. Null removes it. Default: unchanged. */
+  /** E-mail domains, in lower case. The first sign-in of a user through an identity provider creates the user. An e-mail address matches its exact domain. Null removes it. Default: unchanged. */
   user_auto_provisioning_domains?: readonly string[] | null | undefined;
-  /** True while the workflows of the tenant are paused. An event during the pause triggers no workflow later. Default: unchanged. */
+  /** True while the workflows of the tenant are paused. Events during the pause never trigger a workflow. Default: unchanged. */
   workflows_paused?: boolean | undefined;
   /** Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails. Null: `system_workflow_failed`. Null removes it. Default: unchanged. */
   workflow_failed_template?: string | null | undefined;
@@ -263,35 +263,35 @@ export interface ColorConfig {
   main_header: string;
   /** Buttons of the main app. Format: #rrggbb. */
   main_button: string;
-  /** Buttons of the main app under the pointer. Format: #rrggbb. */
+  /** Buttons of the main app on hover. Format: #rrggbb. */
   main_button_hover: string;
   /** Labels of the main app. Format: #rrggbb. */
   main_label: string;
-  /** Bubbles of own messages in the main app. Format: #rrggbb. */
+  /** Bubbles of the reader’s own messages in the main app. Format: #rrggbb. */
   main_own_bubble: string;
-  /** Text of own messages in the main app. Format: #rrggbb. */
+  /** Text of the reader’s own messages in the main app. Format: #rrggbb. */
   main_own_bubble_text: string;
-  /** Bubbles of messages of others in the main app. Format: #rrggbb. */
+  /** Bubbles of messages from others in the main app. Format: #rrggbb. */
   main_other_bubble: string;
-  /** Text of messages of others in the main app. Format: #rrggbb. */
+  /** Text of messages from others in the main app. Format: #rrggbb. */
   main_other_bubble_text: string;
   /** Header of the client app. Format: #rrggbb. */
   client_header: string;
   /** Buttons of the client app. Format: #rrggbb. */
   client_button: string;
-  /** Buttons of the client app under the pointer. Format: #rrggbb. */
+  /** Buttons of the client app on hover. Format: #rrggbb. */
   client_button_hover: string;
-  /** Bubbles of own messages in the client app. Format: #rrggbb. */
+  /** Bubbles of the reader’s own messages in the client app. Format: #rrggbb. */
   client_own_bubble: string;
-  /** Text of own messages in the client app. Format: #rrggbb. */
+  /** Text of the reader’s own messages in the client app. Format: #rrggbb. */
   client_own_bubble_text: string;
-  /** Bubbles of messages of others in the client app. Format: #rrggbb. */
+  /** Bubbles of messages from others in the client app. Format: #rrggbb. */
   client_other_bubble: string;
-  /** Text of messages of others in the client app. Format: #rrggbb. */
+  /** Text of messages from others in the client app. Format: #rrggbb. */
   client_other_bubble_text: string;
 }
 
-/** Public settings of a tenant, for an app before the sign-in. */
+/** Public settings of a tenant, for an app before sign-in. */
 export interface TenantConfig {
   /** Id of the tenant. */
   id: string;
@@ -337,7 +337,7 @@ export interface Domain {
 
 /** A page of a list. */
 export interface DomainList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -385,7 +385,7 @@ export interface OidcConfig {
 
 /** A page of a list. */
 export interface OidcConfigList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -455,7 +455,7 @@ export interface User {
   tenant_id: string;
   /** E-mail address, unique in the tenant regardless of case. */
   email: string;
-  /** New e-mail address whose link was not followed yet. */
+  /** New e-mail address that is not confirmed by its link yet. */
   pending_email?: string | undefined;
   /** Role of the user. Default: USER. */
   role: UserRole;
@@ -471,7 +471,7 @@ export interface User {
 
 /** A page of a list. */
 export interface UserList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -511,7 +511,7 @@ export interface ErasedUser {
 
 /** Changes of a user. */
 export interface PatchUser {
-  /** E-mail address, unique in the tenant regardless of case. Another address holds once the link sent to it is followed. Default: unchanged. */
+  /** E-mail address, unique in the tenant regardless of case. Another address takes effect once the link sent to it is followed. Default: unchanged. */
   email?: string | undefined;
   /** Role of the user. A new role ends the sessions of the user. Default: unchanged. */
   role?: UserRole | undefined;
@@ -543,7 +543,7 @@ export interface PutUserPreference {
   preferred_language?: PreferenceLanguage | undefined;
 }
 
-/** User who wants to set a new password. */
+/** User who requests a new password. */
 export interface ResetPassword {
   /** E-mail address of the user. */
   email: string;
@@ -559,9 +559,9 @@ export interface SetPassword {
   token: string;
 }
 
-/** Present and new password of the calling user. */
+/** Current and new password of the calling user. */
 export interface ChangePassword {
-  /** Present password of the calling user. */
+  /** Current password of the calling user. */
   current_password: string;
   /** New password. Very common passwords are not allowed. */
   password: string;
@@ -585,7 +585,7 @@ export interface Passkey {
   aaguid: string;
   /** True if the passkey can be copied to other devices. */
   backup_eligible: boolean;
-  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  /** Hints for reaching the authenticator, for example `internal`. */
   transports?: readonly string[] | undefined;
   /** Time of the registration. */
   created_at: string;
@@ -593,7 +593,7 @@ export interface Passkey {
 
 /** A page of a list. */
 export interface PasskeyList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -639,7 +639,7 @@ export interface KnownCredential {
   id: string;
   /** Type of the credential. */
   type: 'public-key';
-  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  /** Hints for reaching the authenticator, for example `internal`. */
   transports?: readonly string[] | undefined;
 }
 
@@ -655,7 +655,7 @@ export interface AuthenticatorSelection {
 
 /** Client extensions of a registration (WebAuthn). */
 export interface RegistrationExtensions {
-  /** The browser tells whether the credential is stored in the authenticator. */
+  /** The browser reports whether the credential is stored in the authenticator. */
   credProps: boolean;
 }
 
@@ -665,13 +665,13 @@ export interface RegistrationOptions {
   rp: RelyingParty;
   /** User of the passkey. */
   user: PasskeyUser;
-  /** Challenge, good for five minutes and one use. In base64url. */
+  /** Challenge, valid for five minutes and one use. In base64url. */
   challenge: string;
   /** Signature algorithms, the preferred first. */
   pubKeyCredParams: readonly KeyParameters[];
   /** Milliseconds until the challenge expires. */
   timeout: number;
-  /** Attestation statements are not asked for. */
+  /** Attestation statements are not requested. */
   attestation: 'none';
   /** Passkeys of the user. Their authenticators make no further one. */
   excludeCredentials: readonly KnownCredential[];
@@ -687,7 +687,7 @@ export interface AttestationResponse {
   clientDataJSON: string;
   /** Attestation object of the authenticator. Its attestation statement is ignored. In base64url. */
   attestationObject: string;
-  /** Hints how the browser reaches the authenticator, for example `internal`. */
+  /** Hints for reaching the authenticator, for example `internal`. */
   transports?: readonly string[] | undefined;
   /** Authenticator data. Accepted and ignored. In base64url. */
   authenticatorData?: string | undefined;
@@ -727,7 +727,7 @@ export interface BeginAuthentication {
 
 /** Options of a sign-in with a passkey (WebAuthn), for `navigator.credentials.get()`. */
 export interface AuthenticationOptions {
-  /** Challenge, good for five minutes and one use. In base64url. */
+  /** Challenge, valid for five minutes and one use. In base64url. */
   challenge: string;
   /** Milliseconds until the challenge expires. */
   timeout: number;
@@ -769,7 +769,7 @@ export interface PasskeySignIn {
 export interface ApiKey {
   /** Id of the API key. */
   key_id: string;
-  /** Name of the API key, to recognise it. */
+  /** Name that identifies the API key to people. */
   name?: string | undefined;
   /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
@@ -783,7 +783,7 @@ export interface ApiKey {
 
 /** A page of a list. */
 export interface ApiKeyList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -799,7 +799,7 @@ export interface ApiKeyList {
 
 /** A new API key. */
 export interface CreateApiKey {
-  /** Name of the API key, to recognise it. */
+  /** Name that identifies the API key to people. */
   name?: string | undefined;
   /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
@@ -813,7 +813,7 @@ export interface NewApiKey {
   key_id: string;
   /** Value of the API key. Shown only in this response, absent when the response is replayed. */
   api_key?: string | undefined;
-  /** Name of the API key, to recognise it. */
+  /** Name that identifies the API key to people. */
   name?: string | undefined;
   /** Time at which the API key expires. Default: it does not expire, or with the API key that creates it. */
   expires_at?: string | undefined;
@@ -823,7 +823,7 @@ export interface NewApiKey {
 
 /** Changes of an API key. */
 export interface PatchApiKey {
-  /** Name of the API key, to recognise it. Null removes it. Default: unchanged. */
+  /** Name that identifies the API key to people. Null removes it. Default: unchanged. */
   name?: string | null | undefined;
 }
 
@@ -831,11 +831,11 @@ export interface PatchApiKey {
 export interface ConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change takes effect immediately. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
   /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change takes effect immediately. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
@@ -892,13 +892,13 @@ export interface ConversationType {
       kind: 'REQUEST_LOCATION';
     } | undefined;
   } | undefined;
-  /** Public key with which visitors begin conversations of this type. Read-only. */
+  /** Public key for starting conversations of this type as a visitor. Read-only. */
   visitor_key?: string | undefined;
 }
 
 /** A page of a list. */
 export interface ConversationTypeList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -916,11 +916,11 @@ export interface ConversationTypeList {
 export interface CreateConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change takes effect immediately. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
   /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change takes effect immediately. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
@@ -955,7 +955,7 @@ export interface SchemaDryRun {
   breaks: number;
   /** Ids of the first of them. */
   first: readonly string[];
-  /** Number of conversations that were checked. Present only if the time did not suffice for all. */
+  /** Number of conversations that were checked. Present only if there was not enough time to check all of them. */
   checked?: number | undefined;
 }
 
@@ -963,11 +963,11 @@ export interface SchemaDryRun {
 export interface PatchConversationType {
   /** Purpose of the conversation type. Null removes it. Default: unchanged. */
   description?: string | null | undefined;
-  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Null restores the default: `Team`. Default: unchanged. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change takes effect immediately. Null restores the default: `Team`. Default: unchanged. */
   display_name_shared_by_users?: string | null | undefined;
   /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Null restores the default: false. Default: unchanged. */
   shared_read_status_for_user_participants?: boolean | null | undefined;
-  /** Display name of the participant that posts messages of workflows. A change holds at once. Null restores the default: `Workflow`. Default: unchanged. */
+  /** Display name of the participant that posts messages of workflows. A change takes effect immediately. Null restores the default: `Workflow`. Default: unchanged. */
   display_name_for_workflow_participants?: string | null | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Null restores the default: any object. A merge patch merges both schemas. Default: unchanged. */
   conversation_data_schema?: Record<string, unknown> | null | undefined;
@@ -994,15 +994,15 @@ export interface PatchConversationType {
   retention_policy_days?: number | null | undefined;
 }
 
-/** A conversation type with all its members. */
+/** A conversation type with all its fields. */
 export interface ReplaceConversationType {
   /** Purpose of the conversation type. */
   description?: string | undefined;
-  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`. */
+  /** Display name of the SHARED participant. If it is set, clients see every user under it. A change takes effect immediately. Default: `Team`. */
   display_name_shared_by_users?: string | undefined;
   /** True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false. */
   shared_read_status_for_user_participants?: boolean | undefined;
-  /** Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`. */
+  /** Display name of the participant that posts messages of workflows. A change takes effect immediately. Default: `Workflow`. */
   display_name_for_workflow_participants?: string | undefined;
   /** JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object. */
   conversation_data_schema?: Record<string, unknown> | undefined;
@@ -1059,7 +1059,7 @@ export interface Participant {
   had_conversation_open_at?: string | undefined;
   /** Time at which the participant last typed. */
   was_typing_at?: string | undefined;
-  /** True if the participant is erased since the moment `at`. Name and addresses are left out then. */
+  /** True if the participant was erased after the time `at`. Name and addresses are then left out. */
   erased?: boolean | undefined;
   /** Time of joining. */
   created_at: string;
@@ -1073,15 +1073,15 @@ export interface ParticipantForClient {
   id: string;
   /** Kind of the participant. */
   kind: ParticipantKind;
-  /** Name of the participant. For a user: `display_name_shared_by_users` of the type, else the own name, else `Agent`. */
+  /** Name of the participant. For a user: `display_name_shared_by_users` of the type, otherwise the name of the user, otherwise `Agent`. */
   display_name: string;
 }
 
 /** Values for the templates of the conversation type. */
 export interface TemplateData {
-  /** Value of each placeholder of the list item template. Values that are missing are left out. */
+  /** Value of each placeholder of the list item template. Missing values are left out. */
   list_item_template?: Record<string, unknown> | undefined;
-  /** Value of each placeholder of the header template. Values that are missing are left out. */
+  /** Value of each placeholder of the header template. Missing values are left out. */
   client_header_template?: Record<string, unknown> | undefined;
 }
 
@@ -1121,7 +1121,7 @@ export interface ClientFrontendUrl {
   url: string;
 }
 
-/** A conversation. `includes` adds members. */
+/** A conversation. `includes` adds fields. */
 export interface Conversation {
   /** Id of the conversation. */
   id: string;
@@ -1161,7 +1161,7 @@ export interface Conversation {
   lock_note?: string | undefined;
   /** Id of the user who holds the lock. Absent while the conversation is not locked. */
   locked_by?: string | undefined;
-  /** True while a legal hold keeps retention from removing the conversation. Absent without one. */
+  /** True while a legal hold protects the conversation from removal. Absent without one. */
   legal_hold?: boolean | undefined;
   /** URLs of the clients of the conversation. Present with `CLIENT_PARTICIPANT_FRONTEND_URL`. */
   client_frontend_urls?: readonly ClientFrontendUrl[] | undefined;
@@ -1169,7 +1169,7 @@ export interface Conversation {
 
 /** A page of a list. */
 export interface ConversationList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1200,7 +1200,7 @@ export interface CreateConversation {
   participants?: readonly CreateParticipant[] | undefined;
 }
 
-/** A conversation whose content is erased. */
+/** A conversation with erased content. */
 export interface ErasedConversation {
   /** Id of the conversation. */
   id: string;
@@ -1228,7 +1228,7 @@ export interface PatchConversation {
   archived?: boolean | undefined;
 }
 
-/** A participant in the PUT of a conversation, new or as a GET returned it. */
+/** A participant in the PUT of a conversation, new or in the form of a GET response. */
 export interface ListedParticipant {
   /** Kind of the participant. It never changes. SHARED and WORKFLOW are allowed only for the participant that the conversation has; it stays as it is. */
   kind: ParticipantKind;
@@ -1248,21 +1248,21 @@ export interface ListedParticipant {
   tenant_id?: string | undefined;
   /** Id of the conversation. If present, it must equal the id in the path. */
   conversation_id?: string | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   last_message_sequence_seen?: number | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   unread_messages_count?: number | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   had_conversation_open_at?: string | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   was_typing_at?: string | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   created_at?: string | undefined;
-  /** Read-only: accepted as a GET returned it, and ignored. */
+  /** Read-only: accepted in the form of a GET response, and ignored. */
   updated_at?: string | undefined;
 }
 
-/** A conversation with all its own members. */
+/** A conversation with all its own fields. */
 export interface ReplaceConversation {
   /** Id of the conversation type. */
   conversation_type_id: string;
@@ -1274,7 +1274,7 @@ export interface ReplaceConversation {
   id?: string | undefined;
   /** False restores an archived conversation. True is allowed only for a new or an archived conversation. Default: unchanged. */
   archived?: boolean | undefined;
-  /** Participants to add or replace, as a GET returned them. Participants that are not listed stay. Default: none. */
+  /** Participants to add or replace, in the form of a GET response. Participants that are not listed stay. Default: none. */
   participants?: readonly ListedParticipant[] | undefined;
 }
 
@@ -1296,7 +1296,7 @@ export interface LockConversation {
 
 /** A page of a list. */
 export interface ParticipantList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1310,7 +1310,7 @@ export interface ParticipantList {
   participants: readonly Participant[];
 }
 
-/** A participant whose name and addresses are erased. */
+/** A participant with erased name and addresses. */
 export interface ErasedParticipant {
   /** Id of the participant. */
   id: string;
@@ -1320,7 +1320,7 @@ export interface ErasedParticipant {
   erased: boolean;
 }
 
-/** A participant with all its members. */
+/** A participant with all its fields. */
 export type ReplaceParticipant = ReplaceUserParticipant | ReplaceClientParticipant;
 
 /** Changes of a participant. */
@@ -1378,11 +1378,11 @@ export interface Location {
 
 /** File of a message, with signed URLs for its upload and download. */
 export interface Asset {
-  /** URL for the upload of the file with PUT, good for 15 minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages. */
+  /** URL for the upload of the file with PUT, valid for 15 minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages. */
   upload_url?: string | undefined;
-  /** URL of the file, good for 15 minutes. Present when the status is UPLOAD_COMPLETED. */
+  /** URL of the file, valid for 15 minutes. Present when the status is UPLOAD_COMPLETED. */
   download_url?: string | undefined;
-  /** URL of a small WebP image, good for 15 minutes. Present for a completed IMAGE. */
+  /** URL of a small WebP image, valid for 15 minutes. Present for a completed IMAGE. */
   thumbnail_url?: string | undefined;
   /** Status of the upload. UPLOAD_FAILED is final. UPLOAD_COMPLETED_MISSING: the file was uploaded and is lost. */
   status: AssetStatus;
@@ -1395,7 +1395,7 @@ export type Message = TextMessage | LocationMessage | ImageMessage | VideoMessag
 
 /** A page of a list. */
 export interface MessageList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1496,7 +1496,7 @@ export interface MessageTemplate {
 
 /** A page of a list. */
 export interface MessageTemplateList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1524,7 +1524,7 @@ export interface CreateMessageTemplate {
   name: string;
 }
 
-/** A message template with all its members. */
+/** A message template with all its fields. */
 export interface ReplaceMessageTemplate {
   /** Purpose of the message template. */
   description?: string | undefined;
@@ -1572,7 +1572,7 @@ export interface SmsStatus {
   MessageSid?: string | undefined;
   /** Status of the message at the provider, for example `sent`, `delivered` or `failed`. */
   MessageStatus: string;
-  /** Number that the message was sent to. */
+  /** Phone number that the message was sent to. */
   To?: string | undefined;
   /** Error code of the provider. */
   ErrorCode?: string | undefined;
@@ -1598,7 +1598,7 @@ export interface Notification {
   channel: NotificationChannel;
   /** Status. UNKNOWN means that it may have been sent; it is not sent again. */
   status: NotificationStatus;
-  /** Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`. `mail_quota`: the tenant used up its mails of the day. `owner_unproven`: no owner of the tenant has confirmed their e-mail address. Of SUPPRESSED: `not_a_participant`, `not_a_client`, `no_phone_number`, `no_email`, `opted_out`, `unsubscribed`, `conversation_open`. */
+  /** Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as `smtp_550` or `twilio_unreachable`. `mail_quota`: the tenant used up its e-mails of the day. `owner_unproven`: no owner of the tenant has confirmed their e-mail address. Of SUPPRESSED: `not_a_participant`, `not_a_client`, `no_phone_number`, `no_email`, `opted_out`, `unsubscribed`, `conversation_open`. */
   reason?: string | undefined;
   /** Time of the decision to notify. */
   at: string;
@@ -1622,7 +1622,7 @@ export interface NotifiedParticipants {
 
 /** A page of a list. */
 export interface NotificationList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1636,7 +1636,7 @@ export interface NotificationList {
   notifications: readonly Notification[];
 }
 
-/** Key with which a browser subscribes. */
+/** Key for the push subscription of a browser. */
 export interface PushKey {
   /** Public key of the service (VAPID) in base64url, the `applicationServerKey` of a browser. */
   public_key: string;
@@ -1696,7 +1696,7 @@ export interface Workflow {
   id: string;
   /** Id of the tenant. */
   tenant_id: string;
-  /** Id of the conversation type whose conversations the workflow watches. */
+  /** Id of the conversation type that the workflow watches. */
   conversation_type_id: string;
   /** True if the workflow runs. */
   enabled: boolean;
@@ -1710,7 +1710,7 @@ export interface Workflow {
 
 /** A page of a list. */
 export interface WorkflowList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1726,7 +1726,7 @@ export interface WorkflowList {
 
 /** A new workflow. */
 export interface CreateWorkflow {
-  /** Id of the conversation type whose conversations the workflow watches. */
+  /** Id of the conversation type that the workflow watches. */
   conversation_type_id: string;
   /** True if the workflow runs. Default: true. */
   enabled?: boolean | undefined;
@@ -1742,9 +1742,9 @@ export interface PatchWorkflow {
   enabled?: boolean | undefined;
 }
 
-/** A workflow with all its members. */
+/** A workflow with all its fields. */
 export interface ReplaceWorkflow {
-  /** Id of the conversation type whose conversations the workflow watches. */
+  /** Id of the conversation type that the workflow watches. */
   conversation_type_id: string;
   /** True if the workflow runs. Default: true. */
   enabled?: boolean | undefined;
@@ -1789,7 +1789,7 @@ export interface WorkflowRun {
   action: WorkflowAction;
   /** Id of the message that the run posted. Notifications name the run in `run_id`. */
   effect_id?: string | undefined;
-  /** Placeholders of the text without a value, rendered empty. Absent if every value was there. */
+  /** Placeholders of the text without a value, rendered empty. Absent if every placeholder has a value. */
   missing?: readonly string[] | undefined;
   /** Cause of the failure. Present only for FAILED. */
   error?: WorkflowRunError | undefined;
@@ -1797,7 +1797,7 @@ export interface WorkflowRun {
 
 /** A page of a list. */
 export interface WorkflowRunList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1841,7 +1841,7 @@ export interface WorkflowDryRun {
   total_elements: number;
   /** Number of events of the tenant that were read. */
   events_read: number;
-  /** Position to go on from. Present only where the dry run stopped, which it does after 2 seconds. */
+  /** Position to continue from. Present only where the dry run stopped, which it does after 2 seconds. */
   next?: string | undefined;
 }
 
@@ -1859,7 +1859,7 @@ export interface WebhookSettings {
   secret?: string | undefined;
   /** Time at which the endpoint was disabled. Absent while it is enabled. */
   disabled_at?: string | undefined;
-  /** Reason for disabling: `gone` if the endpoint answered 410, `failing` if every attempt failed for 5 days. */
+  /** Reason for disabling: `gone` if the endpoint returned 410, `failing` if every attempt failed for 5 days. */
   disabled_reason?: string | undefined;
   /** Time of creation. */
   created_at: string;
@@ -1899,7 +1899,7 @@ export interface WebhookFeature {
 
 /** A page of a list. */
 export interface WebhookFeatureList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -1929,20 +1929,20 @@ export interface ConversationReadStatus {
   unread_message_count: number;
   /** Id of the conversation. */
   conversation_id: string;
-  /** Id of the participant whose read status it is. */
+  /** Id of the participant with this read status. */
   participant_id?: string | undefined;
 }
 
-/** An event, as the event feed and webhooks tell it. */
+/** An event, as the event feed and webhooks report it. */
 export type PublishedEvent = ConversationCreatedEvent | ConversationUpdatedEvent | ConversationArchivedEvent | ConversationReadStatusEvent | MessageCreatedEvent | MessageUpdatedEvent | ParticipantCreatedEvent | ParticipantUpdatedEvent | ParticipantDeletedEvent;
 
 /** Events of the tenant in the order of the log. */
 export interface EventFeed {
   /** Events, oldest first. */
   events: readonly PublishedEvent[];
-  /** True if further events follow. */
+  /** True if more events follow. */
   has_more: boolean;
-  /** Position to go on from. Send it as `after`. Present also when no event was found. */
+  /** Position to continue from. Send it as `after`. Present also when no event was found. */
   next: string;
 }
 
@@ -1986,7 +1986,7 @@ export interface WebhookDelivery {
 
 /** A page of a list. */
 export interface WebhookDeliveryList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2036,7 +2036,7 @@ export interface WebhookReplayRange {
 export interface WebhookReplay {
   /** Id of the replay. */
   id: string;
-  /** Status of the replay. The answer to the POST waits up to 2 seconds for DONE. */
+  /** Status of the replay. The response to the POST waits up to 2 seconds for DONE. */
   status: WebhookReplayStatus;
   /** Number of deliveries planned so far. Final unless the status is RUNNING. */
   deliveries: number;
@@ -2056,17 +2056,17 @@ export interface Erasure {
   requested_by: string;
   /** Time of the request. */
   requested_at: string;
-  /** Time at which nothing was left. Absent while the erasure is under way. */
+  /** Time at which the erasure was complete. Absent while it is in progress. */
   completed_at?: string | undefined;
-  /** Number of events whose content is erased. */
+  /** Number of events with erased content. */
   events: number;
-  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is under way. */
+  /** Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is in progress. */
   signature?: string | undefined;
 }
 
 /** A page of a list. */
 export interface ErasureList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2090,7 +2090,7 @@ export interface DueConversation {
 
 /** A page of a list. */
 export interface RetentionPreview {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2122,7 +2122,7 @@ export interface RetentionRun {
   days: number;
   /** Time at which the run found the first conversation to remove. */
   started_at: string;
-  /** Time at which everything of the removed conversations was gone. Absent while the run goes on. */
+  /** Time at which the removal was complete. Absent while the run continues. */
   finished_at?: string | undefined;
   /** Number of conversations that the run removed. */
   removed: number;
@@ -2130,7 +2130,7 @@ export interface RetentionRun {
 
 /** A page of a list. */
 export interface RetentionRunList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2158,7 +2158,7 @@ export interface Checkpoint {
 
 /** A page of a list. */
 export interface CheckpointList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2190,11 +2190,11 @@ export interface Consistency {
   hashes: readonly string[];
 }
 
-/** Values of a user that others replaced. */
+/** Former values of a user. */
 export interface FormerUser {
   /** Former e-mail address. */
   email?: string | undefined;
-  /** Former new e-mail address that was never confirmed or was confirmed then. */
+  /** Former pending e-mail address, confirmed then or never. */
   pending_email?: string | undefined;
   /** Former role. */
   role?: UserRole | undefined;
@@ -2202,17 +2202,17 @@ export interface FormerUser {
   firstname?: string | undefined;
   /** Former last name. */
   lastname?: string | undefined;
-  /** Time at which other values replaced these. */
+  /** Time at which these values were replaced. */
   until: string;
 }
 
-/** A user that a person is or was. */
+/** A user that represents or represented the person. */
 export interface ExportedUser {
   /** Id of the user. */
   id: string;
   /** E-mail address. */
   email?: string | undefined;
-  /** New e-mail address whose link was not followed yet. */
+  /** New e-mail address that is not confirmed by its link yet. */
   pending_email?: string | undefined;
   /** Role of the user. */
   role?: UserRole | undefined;
@@ -2230,7 +2230,7 @@ export interface ExportedUser {
   deleted_at?: string | undefined;
 }
 
-/** Values of a participant that others replaced. */
+/** Former values of a participant. */
 export interface FormerParticipant {
   /** Former name. */
   display_name?: string | undefined;
@@ -2240,11 +2240,11 @@ export interface FormerParticipant {
   phone_number?: string | undefined;
   /** Former e-mail address. */
   email?: string | undefined;
-  /** Time at which other values replaced these. */
+  /** Time at which these values were replaced. */
   until: string;
 }
 
-/** A participant that a person is or was. */
+/** A participant that represents or represented the person. */
 export interface ExportedParticipant {
   /** Id of the participant. */
   id: string;
@@ -2286,7 +2286,7 @@ export interface ReadMark {
   was_typing_at?: string | undefined;
 }
 
-/** Data of a conversation that has no other client than the person. */
+/** Data of a conversation in which the person is the only client. */
 export interface ExportedData {
   /** Id of the conversation. */
   conversation_id: string;
@@ -2296,19 +2296,19 @@ export interface ExportedData {
 
 /** A page of the data of a person. */
 export interface PersonExport {
-  /** Users that the person is or was. On the first page. */
+  /** Users that represent or represented the person. On the first page. */
   users: readonly ExportedUser[];
-  /** Participants that the person is or was, removed ones too. */
+  /** Participants that represent or represented the person, including removed ones. */
   participants: readonly ExportedParticipant[];
-  /** Messages whose author is the person. */
+  /** Messages from the person. */
   messages: readonly Message[];
   /** Notifications to the person of the last 90 days. */
   notifications: readonly Notification[];
   /** How far the person has read in each conversation. */
   read_marks: readonly ReadMark[];
-  /** Data of conversations that never had another CLIENT than the person. */
+  /** Data of conversations in which the person was always the only CLIENT. */
   conversation_data: readonly ExportedData[];
-  /** True if further data follow this page. */
+  /** True if more data follows this page. */
   has_more: boolean;
   /** Cursor of the next page. Absent on the last page. */
   next_cursor?: string | undefined;
@@ -2316,9 +2316,9 @@ export interface PersonExport {
 
 /** Subject of an event. */
 export interface AuditSubject {
-  /** Kind of what the event is about. */
+  /** Kind of the subject of the event. */
   kind: AuditSubjectKind;
-  /** Its id. */
+  /** Id of the subject of the event. */
   id: string;
   /** Conversation that it belongs to. */
   conversation_id?: string | undefined;
@@ -2348,13 +2348,13 @@ export interface AuditEvent {
   at: string;
   /** Subject of the event. */
   subject: AuditSubject;
-  /** Number of the event in its stream. A conversation and its members have one stream. */
+  /** Number of the event in its stream. A conversation, its messages and its participants have one stream. */
   version: number;
   /** Actor that caused the event. */
   actor: AuditActor;
-  /** `X-Request-Id` of the response to the call. Absent where no call made the event, or it is erased. */
+  /** `X-Request-Id` of the response to the call. Absent if no call caused the event, or if it is erased. */
   request_id?: string | undefined;
-  /** Trace of W3C Trace Context in which the event was made. Absent where none is known, or it is erased. */
+  /** Trace of W3C Trace Context in which the event was made. Absent if none is known, or if it is erased. */
   trace_id?: string | undefined;
   /** Id of the command. A call sends one or more. */
   command_id?: string | undefined;
@@ -2364,7 +2364,7 @@ export interface AuditEvent {
   root?: string | undefined;
   /** Data of the event as stored, with `[secret]` in place of secrets. A large conversation_data is its digest and size. Absent where the stored event cannot be read. */
   data?: Record<string, unknown> | undefined;
-  /** True if the personal members of `data` are erased. */
+  /** True if the personal fields of `data` are erased. */
   erased?: boolean | undefined;
 }
 
@@ -2372,7 +2372,7 @@ export interface AuditEvent {
 export interface AuditEventList {
   /** Events of the page. */
   events: readonly AuditEvent[];
-  /** True if further events may follow. A page of rare events can end early, also empty. */
+  /** True if more events may follow. A page of rare events can end early, even empty. */
   has_more: boolean;
   /** Maximum number of events of the page. */
   limit: number;
@@ -2394,17 +2394,17 @@ export interface DiffChange {
   event_id?: string | undefined;
 }
 
-/** A resource as of two moments, and what differs. */
+/** A resource at two points in time, and the differences. */
 export interface Diff {
-  /** Position of the first moment. */
+  /** Position of the first point in time. */
   from: string;
-  /** Position of the second moment. */
+  /** Position of the second point in time. */
   to: string;
-  /** The subject at `from`, as its GET answers it with all stored members. Absent if it did not exist. */
+  /** The subject at `from`, as its GET returns it with all stored fields. Absent if it did not exist. */
   before?: Record<string, unknown> | undefined;
   /** The subject at `to`. Absent if it did not exist. */
   after?: Record<string, unknown> | undefined;
-  /** Differences, in the order of the members. */
+  /** Differences, in the order of the fields. */
   changes: readonly DiffChange[];
 }
 
@@ -2460,11 +2460,11 @@ export interface TracedRun {
   status: WorkflowRunStatus;
 }
 
-/** An event with what followed from it. */
+/** An event with its effects. */
 export interface TracedEvent {
   /** The event. */
   event: AuditEvent;
-  /** Types of the frames that the event makes. */
+  /** Types of the frames that the event causes. */
   frames: readonly FrameType[];
   /** Webhook delivery of the event, unless it is no longer kept. */
   webhooks: readonly TracedWebhook[];
@@ -2476,13 +2476,13 @@ export interface TracedEvent {
   children: readonly TracedEvent[];
 }
 
-/** Tree of events from a request, with what followed from each. */
+/** Tree of events from a request, with the effects of each. */
 export interface Trace {
-  /** Request at the root. Absent if the service began by itself, or if the id of the request is erased. */
+  /** Request at the root. Absent if the service started on its own, or if the id of the request is erased. */
   request?: TracedRequest | undefined;
-  /** Root events, each with the events that it caused. On a later page also events whose `caused_by` is on a page before. */
+  /** Root events, each with the events that it caused. A later page also has events with a `caused_by` on an earlier page. */
   events: readonly TracedEvent[];
-  /** True if further events follow this page. */
+  /** True if more events follow this page. */
   has_more: boolean;
   /** `cursor` of the next page. Absent on the last page. */
   next_cursor?: string | undefined;
@@ -2490,9 +2490,9 @@ export interface Trace {
 
 /** Filters of the events of an export. */
 export interface ExportFilters {
-  /** Kind of what the events are about. */
+  /** Kind of the subject of the events. */
   subject_kind?: AuditSubjectKind | undefined;
-  /** Id of what the events are about. */
+  /** Id of the subject of the events. */
   subject_id?: string | undefined;
   /** Conversation of the events: its own, and those of its messages and participants. */
   conversation_id?: string | undefined;
@@ -2500,7 +2500,7 @@ export interface ExportFilters {
   type?: readonly AuditEventType[] | undefined;
   /** Actor of the events: its id, or its kind and id as `USER:…`. `SERVICE` finds events of the service. */
   actor?: string | undefined;
-  /** `X-Request-Id` of the response to the call that made the events. */
+  /** `X-Request-Id` of the response to the call that caused the events. */
   request_id?: string | undefined;
   /** Id of the event that caused the events. */
   caused_by?: string | undefined;
@@ -2534,7 +2534,7 @@ export interface Export {
   filters: Record<string, unknown>;
   /** Number of events in the file so far. */
   events: number;
-  /** Share of the log that is done, from 0 to 1. */
+  /** Completed share of the log, from 0 to 1. */
   progress: number;
   /** Signed URL of the file, valid for 15 minutes. Present once DONE. */
   url?: string | undefined;
@@ -2554,7 +2554,7 @@ export interface Export {
 
 /** A page of a list. */
 export interface ExportList {
-  /** True if further items follow this page. */
+  /** True if more items follow this page. */
   has_more: boolean;
   /** Number of items of all pages together. */
   total_elements: number;
@@ -2721,7 +2721,7 @@ export interface AudioMessage {
   deleted_at?: string | undefined;
 }
 
-/** A message that asks for a location. */
+/** A message that requests a location. */
 export interface RequestLocationMessage {
   /** Id of the message. */
   id: string;
@@ -2813,7 +2813,7 @@ export interface PostAudioMessage {
   source_id?: string | undefined;
 }
 
-/** A new message that asks for a location. */
+/** A new message that requests a location. */
 export interface PostRequestLocationMessage {
   /** Id of the author. Default: the participant of the caller, created for a user who does not take part yet. */
   participant_id?: string | undefined;
@@ -2893,11 +2893,11 @@ export interface MessageSeenActivity {
   last_message_sequence_seen: number;
 }
 
-/** The participant types a message. */
+/** The participant is typing a message. */
 export interface IsTypingActivity {
   /** Activity of the participant. */
   activity: 'IS_TYPING';
-  /** `source_id` of the message that the participant types. */
+  /** `source_id` of the message that the participant is typing. */
   source_id: string;
 }
 
@@ -3247,7 +3247,7 @@ export interface ParticipantDeletedEvent {
   data: ShownParticipant;
 }
 
-/** Code of an error of a single value. `{…}` stands for a member of `details`. */
+/** Code of an error of a single value. `{…}` is a field of `details`. */
 export type FieldErrorCode = 'errors.field.required' | 'errors.field.unknown' | 'errors.field.repeated' | 'errors.field.empty' | 'errors.field.null' | 'errors.field.type' | 'errors.field.format' | 'errors.field.pattern' | 'errors.field.characters' | 'errors.field.invisible' | 'errors.field.line' | 'errors.field.number' | 'errors.field.length' | 'errors.field.range' | 'errors.field.count' | 'errors.field.choice' | 'errors.field.too_deep' | 'errors.field.too_many' | 'errors.field.too_long' | 'errors.field.too_broad' | 'errors.field.too_common' | 'errors.field.wrong_password' | 'errors.field.redirect_uri' | 'errors.field.taken' | 'errors.field.reserved' | 'errors.field.mismatch' | 'errors.field.excluded_path' | 'errors.field.reference' | 'errors.field.refused' | 'errors.field.together' | 'errors.field.past' | 'errors.field.future' | 'errors.field.scope' | 'errors.field.too_far' | 'errors.field.schema' | 'errors.field.placeholder' | 'errors.field.parameter' | 'errors.field.template_kind' | 'errors.field.too_slow' | 'errors.field.label_scope' | 'errors.field.address' | 'errors.field.invite_code';
 
 /** Code of the error catalogue. Each code has a page at `/docs/api/errors/<code>`. */
@@ -3259,7 +3259,7 @@ export type ErrorCode = 'errors.validation.failed' | 'errors.body.malformed' | '
  * - `invalid_request`: The request lacks a parameter or has a wrong one.
  * - `invalid_grant`: The e-mail address, password, code or token is wrong, used or expired.
  * - `unsupported_grant_type`: The grant type is not supported.
- * - `temporarily_unavailable`: Too many requests, or a part of the service is away. Retry later.
+ * - `temporarily_unavailable`: Too many requests, or a part of the service is unavailable. Retry later.
  * - `server_error`: The service failed unexpectedly.
  */
 export type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable' | 'server_error';
@@ -3360,7 +3360,7 @@ export type AssetStatus = 'UPLOAD_PENDING' | 'COMPRESSION_STARTED' | 'UPLOAD_COM
 /**
  * Reason why an upload failed.
  *
- * - `type_differs`: The content is of another type than the kind of the message or the `Content-Type` says.
+ * - `type_differs`: The content does not match the kind of the message or the `Content-Type`.
  * - `undecodable`: The content is damaged.
  * - `too_large`: The file has more bytes than its kind allows.
  * - `too_many_pixels`: The image has too many pixels, or needs more memory or time than the service has for one image.
@@ -3383,7 +3383,7 @@ export type TemplateParameterKind = 'CURRENT_TIMESTAMP' | 'CONVERSATION_DATA' | 
  * Kind of the message that a template produces.
  *
  * - `TEXT`: A text.
- * - `REQUEST_LOCATION`: A text that asks the client for a location.
+ * - `REQUEST_LOCATION`: A text that requests a location from the client.
  */
 export type MessageTemplateKind = 'TEXT' | 'REQUEST_LOCATION';
 
@@ -3471,7 +3471,7 @@ export type WebhookDeliveryType = 'conversation.created' | 'conversation.updated
  * Status of a delivery.
  *
  * - `PENDING`: It waits for its first or next attempt.
- * - `DELIVERED`: The endpoint answered with 2xx.
+ * - `DELIVERED`: The endpoint returned 2xx.
  * - `FAILED`: Every attempt failed. It can be sent again on request.
  * - `CANCELLED`: The endpoint was disabled, or the webhook type was switched off, before the delivery.
  */
@@ -3517,7 +3517,7 @@ export type ErasureKind = 'CONVERSATION' | 'PARTICIPANT' | 'USER' | 'RETENTION' 
  * - `ERASURE`: The progress of an erasure.
  * - `AUDIT`: The reads of one reader, or an event that the operator passed over.
  * - `RESERVATION`: A name that is unique, as a digest where it is personal.
- * - `QUOTA`: The places of a bound.
+ * - `QUOTA`: The places of a limit.
  */
 export type AuditSubjectKind = 'CONVERSATION' | 'MESSAGE' | 'PARTICIPANT' | 'CONVERSATION_TYPE' | 'MESSAGE_TEMPLATE' | 'WORKFLOW' | 'USER' | 'API_KEY' | 'TENANT' | 'DOMAIN' | 'OIDC_CONFIG' | 'SMS_SETTINGS' | 'WEBHOOK_SETTINGS' | 'RETENTION' | 'ERASURE' | 'AUDIT' | 'RESERVATION' | 'QUOTA';
 
@@ -3538,8 +3538,8 @@ export type AuditEventType = 'ConversationOpened' | 'ConversationChanged' | 'Con
 /**
  * Kind of a change.
  *
- * - `add`: The value exists at the second moment alone.
- * - `remove`: The value exists at the first moment alone.
+ * - `add`: The value exists only at the second point in time.
+ * - `remove`: The value exists only at the first point in time.
  * - `replace`: The value differs.
  */
 export type DiffChangeOp = 'add' | 'remove' | 'replace';
@@ -3550,11 +3550,11 @@ export type DiffChangeOp = 'add' | 'remove' | 'replace';
  * - `NEW_CONVERSATION`: A conversation was created.
  * - `CONVERSATION_UPDATED`: A conversation, its labels or its lock changed, or a participant changed or left.
  * - `CONVERSATION_ARCHIVED`: A conversation was archived.
- * - `CONVERSATION_READ_STATUS`: The read marker that all users of a conversation share moved on.
+ * - `CONVERSATION_READ_STATUS`: The read marker that all users of a conversation share moved forward.
  * - `NEW_MESSAGE`: A message was posted.
  * - `MESSAGE_UPDATED`: A message changed or was deleted.
  * - `PARTICIPANT_CREATED`: A participant joined a conversation.
- * - `PARTICIPANT_READ_STATUS`: The read marker of a participant moved on.
+ * - `PARTICIPANT_READ_STATUS`: The read marker of a participant moved forward.
  */
 export type FrameType = 'NEW_CONVERSATION' | 'CONVERSATION_UPDATED' | 'CONVERSATION_ARCHIVED' | 'CONVERSATION_READ_STATUS' | 'NEW_MESSAGE' | 'MESSAGE_UPDATED' | 'PARTICIPANT_CREATED' | 'PARTICIPANT_READ_STATUS';
 
@@ -3621,7 +3621,7 @@ export type LeafOperator = 'EQUALS' | 'CHANGED_FROM_TO' | 'CHANGED' | 'EXISTS' |
 export type DomainType = 'MAIN' | 'CLIENT';
 
 /**
- * Member that a response contains only on request.
+ * Field that a response contains only on request.
  *
  * - `PARTICIPANTS`: `participants`.
  * - `CONVERSATION_TYPE`: `conversation_type`.
@@ -3652,7 +3652,7 @@ export type ConversationOrder = 'created_at' | 'updated_at';
 export type MessageOrder = 'sequence' | 'created_at' | 'updated_at';
 
 /**
- * Member that a list contains only on request.
+ * Field that a list contains only on request.
  *
  * - `TEXTS`: `texts`.
  * - `PARAMETERS`: `parameters`.
@@ -3833,7 +3833,7 @@ export interface Calls {
     body: TokenForm;
     answer: Token;
   };
-  /** List the ways to sign in. */
+  /** List the sign-in methods. */
   'GET /auth/{tenant_id}/options': {
     path: {
       /** Id of the tenant. */
@@ -3900,7 +3900,7 @@ export interface Calls {
   /** Read the tenant. */
   'GET /tenant': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Tenant;
@@ -4007,7 +4007,7 @@ export interface Calls {
       provider_name: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: OidcConfig;
@@ -4057,7 +4057,7 @@ export interface Calls {
   /** Read the calling user. */
   'GET /users/me': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: User;
@@ -4069,7 +4069,7 @@ export interface Calls {
       user_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: User;
@@ -4090,7 +4090,7 @@ export interface Calls {
       user_id: string;
     };
     query?: {
-      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      /** True: the content is erased too, even in the event log. Only OWNER and API_KEY. Default: false. */
       erase?: boolean | undefined;
     };
     answer: undefined;
@@ -4110,7 +4110,7 @@ export interface Calls {
       user_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: UserPreference;
@@ -4184,7 +4184,7 @@ export interface Calls {
       passkey_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Passkey;
@@ -4290,7 +4290,7 @@ export interface Calls {
       conversation_type_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: ConversationType;
@@ -4304,7 +4304,7 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
-      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      /** True saves nothing and returns the conversations that the schema breaks. `force` then has no effect. */
       dry_run?: boolean | undefined;
     };
     body: PatchConversationType;
@@ -4319,7 +4319,7 @@ export interface Calls {
     query?: {
       /** True accepts a schema that existing conversations do not match. Default: false. */
       force?: boolean | undefined;
-      /** True saves nothing and answers which conversations the schema breaks. `force` then has no effect. */
+      /** True saves nothing and returns the conversations that the schema breaks. `force` then has no effect. */
       dry_run?: boolean | undefined;
     };
     body: ReplaceConversationType;
@@ -4358,7 +4358,7 @@ export interface Calls {
       offset?: number | undefined;
       /** `next_cursor` of the previous page. The pages stay stable while others write. Default: the first page. */
       cursor?: string | undefined;
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
       /** True lists only archived conversations, false only open ones. Default: both. */
       archived?: boolean | undefined;
@@ -4388,7 +4388,7 @@ export interface Calls {
   /** Create a conversation with its participants. */
   'POST /conversations': {
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: CreateConversation;
@@ -4397,7 +4397,7 @@ export interface Calls {
   /** Read conversations by id, in the requested order. */
   'POST /conversations/by_ids': {
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: ConversationIds;
@@ -4410,9 +4410,9 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     answer: Conversation;
@@ -4424,7 +4424,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: PatchConversation;
@@ -4437,7 +4437,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: ReplaceConversation;
@@ -4458,7 +4458,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: Labels;
@@ -4471,7 +4471,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: Labels;
@@ -4486,7 +4486,7 @@ export interface Calls {
       label: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     answer: Conversation;
@@ -4524,7 +4524,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     body: LockConversation;
@@ -4537,7 +4537,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Further members of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
+      /** Further fields of the response. Default: none. Client participants get 403 for `CONVERSATION_DATA`, `CONVERSATION_TYPE`, `LIST_ITEM_TEMPLATE_DATA`. */
       includes?: readonly ConversationInclude[] | undefined;
     };
     answer: Conversation;
@@ -4557,7 +4557,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
@@ -4586,7 +4586,7 @@ export interface Calls {
       participant_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Participant | ErasedParticipant;
@@ -4622,7 +4622,7 @@ export interface Calls {
       participant_id: string;
     };
     query?: {
-      /** True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false. */
+      /** True: the content is erased too, even in the event log. Only OWNER and API_KEY. Default: false. */
       erase?: boolean | undefined;
     };
     answer: undefined;
@@ -4676,7 +4676,7 @@ export interface Calls {
       conversation_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
       /** Maximum number of items of the page. Default: 50. */
       limit?: number | undefined;
@@ -4692,7 +4692,7 @@ export interface Calls {
       updated_after?: string | undefined;
       /** Lists only messages updated before this time, exclusive. */
       updated_before?: string | undefined;
-      /** Lists only messages with a smaller sequence, with order ASC a greater one. Not allowed with `offset` or `cursor`. */
+      /** Lists only messages with a smaller sequence; with order ASC, a greater one. Not allowed with `offset` or `cursor`. */
       last_sequence?: number | undefined;
       /** Direction of the order. Default: DESC. */
       order?: SortOrder | undefined;
@@ -4719,7 +4719,7 @@ export interface Calls {
       message_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Message;
@@ -4734,7 +4734,7 @@ export interface Calls {
     };
     answer: undefined;
   };
-  /** Begin a conversation as a visitor. */
+  /** Start a conversation as a visitor. */
   'POST /visitor/{visitor_key}/conversations': {
     path: {
       /** Visitor key of a conversation type. */
@@ -4758,7 +4758,7 @@ export interface Calls {
     query: {
       /** Street with house number. The name of the place may follow. */
       street: string;
-      /** Whole name of the country, or its ISO 3166-1 code. Only places in this country are found. */
+      /** Full name of the country, or its ISO 3166-1 code. Only places in this country are found. */
       country?: string | undefined;
       /** Postal code. */
       postalCode?: string | undefined;
@@ -4790,7 +4790,7 @@ export interface Calls {
       offset?: number | undefined;
       /** `next_cursor` of the previous page. Default: the first page. */
       cursor?: string | undefined;
-      /** Further members of the response. Default: none. */
+      /** Further fields of the response. Default: none. */
       includes?: readonly MessageTemplateInclude[] | undefined;
       /** Field of the order. Default: name. */
       sortBy?: MessageTemplateOrder | undefined;
@@ -4809,7 +4809,7 @@ export interface Calls {
       name: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: MessageTemplate;
@@ -4843,7 +4843,7 @@ export interface Calls {
   /** Read the SMS provider settings without secrets. */
   'GET /sms/twilio/settings': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: SmsSettings;
@@ -4911,7 +4911,7 @@ export interface Calls {
     };
     answer: NotificationList;
   };
-  /** Send a notification again whose status is FAILED or UNKNOWN. */
+  /** Send a notification with status FAILED or UNKNOWN again. */
   'POST /notifications/{notification_id}/resend': {
     path: {
       /** Id of the notification. */
@@ -4966,7 +4966,7 @@ export interface Calls {
       workflow_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Workflow;
@@ -5025,7 +5025,7 @@ export interface Calls {
   /** Read the webhook settings with the signing secret. */
   'GET /webhook-settings': {
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: WebhookSettings;
@@ -5071,7 +5071,7 @@ export interface Calls {
   /** List the events of the tenant in log order. */
   'GET /events': {
     query?: {
-      /** Position to go on from, exclusive: `next` of the last answer. Default: the beginning of the log. */
+      /** Position to continue from, exclusive: `next` of the last response. Default: the beginning of the log. */
       after?: string | undefined;
       /** Maximum number of events. Default: 100. */
       limit?: number | undefined;
@@ -5102,7 +5102,7 @@ export interface Calls {
     };
     answer: WebhookDeliveryList;
   };
-  /** Retry a delivery at once under the same webhook-id. */
+  /** Retry a delivery immediately with the same webhook-id. */
   'POST /webhooks/deliveries/{delivery_id}/retry': {
     path: {
       /** Id of the delivery. */
@@ -5110,7 +5110,7 @@ export interface Calls {
     };
     answer: WebhookDelivery;
   };
-  /** Retry failed deliveries under the same webhook-ids. */
+  /** Retry failed deliveries with the same webhook-ids. */
   'POST /webhooks/deliveries/retry': {
     body: RetryDeliveries;
     answer: RetriedDeliveries;
@@ -5159,7 +5159,7 @@ export interface Calls {
       erasure_id: string;
     };
     query?: {
-      /** Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now. */
+      /** Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now. */
       at?: string | undefined;
     };
     answer: Erasure;
@@ -5265,9 +5265,9 @@ export interface Calls {
   /** List the events of the tenant, newest first. */
   'GET /audit/events': {
     query?: {
-      /** Kind of what the events are about. */
+      /** Kind of the subject of the events. */
       subject_kind?: AuditSubjectKind | undefined;
-      /** Id of what the events are about. */
+      /** Id of the subject of the events. */
       subject_id?: string | undefined;
       /** Conversation of the events: its own, and those of its messages and participants. */
       conversation_id?: string | undefined;
@@ -5275,7 +5275,7 @@ export interface Calls {
       type?: readonly AuditEventType[] | undefined;
       /** Actor of the events: its id, or its kind and id as `USER:…`. `SERVICE` finds events of the service. */
       actor?: string | undefined;
-      /** `X-Request-Id` of the response to the call that made the events. */
+      /** `X-Request-Id` of the response to the call that caused the events. */
       request_id?: string | undefined;
       /** Id of the event that caused the events. */
       caused_by?: string | undefined;
@@ -5300,7 +5300,7 @@ export interface Calls {
     };
     answer: AuditEvent;
   };
-  /** Compare a resource as of two moments. */
+  /** Compare a resource at two points in time. */
   'GET /audit/diff': {
     query: {
       /** Kind of the subject. */
@@ -5316,7 +5316,7 @@ export interface Calls {
     };
     answer: Diff;
   };
-  /** Read what caused an event and what followed from it. */
+  /** Read the causes and effects of an event. */
   'GET /audit/trace/{trace_id}': {
     path: {
       /** Id of an event, as in the header `webhook-id` or a frame, or of a request, delivery, run or notification. */

@@ -67,7 +67,7 @@ export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
 /** Why an upload failed, each with its meaning (contract 5). */
 export const assetFailures = {
-  type_differs: 'The content is of another type than the kind of the message or the `Content-Type` says.',
+  type_differs: 'The content does not match the kind of the message or the `Content-Type`.',
   undecodable: 'The content is damaged.',
   too_large: 'The file has more bytes than its kind allows.',
   too_many_pixels: 'The image has too many pixels, or needs more memory or time than the service has for one image.',

@@ -18,7 +18,7 @@ export const rateLimits = {
   reset: 60,
   /** Sign-ups of one client address. */
   signup: 300,
-  /** Conversations that visitors of one client address begin. */
+  /** Conversations that visitors of one client address start. */
   visitor: 5,
 } as const;
 

@@ -37,7 +37,7 @@ export const signUpFields = {
     description:
       'Subdomain of the tenant: lower-case letters, digits, `_` and `-`. A subdomain is never reused. Names like `www` and `mail` are reserved.',
     label: 'Subdomain',
-    hint: 'Lower-case letters, digits, “_” and “-”, with a letter or digit first. It stays with the tenant for ever.',
+    hint: 'Lower-case letters, digits, “_” and “-”, with a letter or digit first. You cannot change it later.',
     kind: 'text',
     ...identityLimits.subdomain,
     pattern: SUBDOMAIN,

@@ -4,7 +4,7 @@ export const socketTypes = {
   requests: {
     SUBSCRIBE: 'Starts a subscription to `address`; with `after`, frames since that position are sent first',
     UNSUBSCRIBE: 'Ends the subscription to `address`',
-    PING: 'Asks for PONG',
+    PING: 'Requests a PONG',
     AUTHENTICATE: 'Replaces the access token of the connection with another of the same tenant and subject',
   },
   /** The service sends them for events of the log. They have a position and can be replayed. */
@@ -12,11 +12,11 @@ export const socketTypes = {
     NEW_CONVERSATION: 'A conversation was created',
     CONVERSATION_UPDATED: 'A conversation, its labels or its lock changed, or a participant changed or left',
     CONVERSATION_ARCHIVED: 'A conversation was archived',
-    CONVERSATION_READ_STATUS: 'The read marker that all users of a conversation share moved on',
+    CONVERSATION_READ_STATUS: 'The read marker that all users of a conversation share moved forward',
     NEW_MESSAGE: 'A message was posted',
     MESSAGE_UPDATED: 'A message changed or was deleted',
     PARTICIPANT_CREATED: 'A participant joined a conversation',
-    PARTICIPANT_READ_STATUS: 'The read marker of a participant moved on',
+    PARTICIPANT_READ_STATUS: 'The read marker of a participant moved forward',
   },
   /** The service sends them to the subscribers of the moment. They have no position and are never replayed. */
   signals: {
@@ -25,8 +25,8 @@ export const socketTypes = {
   },
   /** The service sends them about the connection and its subscriptions. */
   notices: {
-    PONG: 'The answer to PING, with the time of the service',
-    GAP: 'Frames since `after` cannot be replayed; live frames follow from `position` on',
+    PONG: 'The response to PING, with the time of the service',
+    GAP: 'Frames since `after` cannot be replayed; live frames follow from `position`',
     ERROR: 'A request without an acknowledgement was refused, or the subscriptions to `addresses` ended',
   },
 } as const;

@@ -21,7 +21,7 @@ export const assetSettings = {
       values:
         '`file:` for `DATA_DIR/assets`, a folder like `file:/srv/assets`, or `s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example`',
       meaning:
-        'files of messages; credentials of a bucket come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or as the AWS SDK finds them',
+        'files of messages; credentials of a bucket come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or from where the AWS SDK finds them',
     },
     (url = 'file:') => {
       if (url.startsWith('file:') || isBucket(url)) return url;
@@ -35,7 +35,7 @@ export const assetSettings = {
       name: 'FFMPEG',
       default: '`ffmpeg`',
       values: 'program',
-      meaning: 'program that compresses audio and video; where it is not installed, they stay as uploaded',
+      meaning: 'program that compresses audio and video; if it is not installed, they stay as uploaded',
     },
     (given = 'ffmpeg') => given,
   ),

@@ -16,7 +16,7 @@ export const geocoderSettings = {
       secret: true,
       default: 'embedded gazetteer',
       values: '`pelias+https://host` or `nominatim+https://host`',
-      meaning: 'server that geocodes; parameters of the URL, such as a key, go with each request',
+      meaning: 'geocoding server; parameters of the URL, such as a key, are sent with each request',
     },
     (given): GeocoderServer | undefined => {
       if (!given) return undefined;

@@ -32,7 +32,7 @@ export const publicUrl = setting(
     default: '`http://HOST:PORT`',
     values: 'origin like `https://tidings.example`',
     meaning:
-      'issuer of tokens and base of links; without it, a service whose `HOST` is `0.0.0.0` or `::` sends no e-mail and no SMS with a link',
+      'issuer of tokens and base of links; without it, a service with the `HOST` `0.0.0.0` or `::` sends no e-mail and no SMS with a link',
   },
   (given, environment) => {
     const name = host.read(environment);
@@ -75,7 +75,7 @@ export const httpSettings = {
   trustProxy: addressRanges({
     name: 'TRUST_PROXY',
     default: 'none',
-    meaning: 'proxies whose `X-Forwarded-For` is believed, with or without the ports of clients',
+    meaning: 'proxies with a trusted `X-Forwarded-For`, with or without the ports of clients',
   }),
   /** Requests a minute by bucket, where they differ from the defaults. */
   rateLimits: setting<RateSettings>(
@@ -85,7 +85,7 @@ export const httpSettings = {
         .map(([kind, rate]) => `${kind}=${rate}`)
         .join(' '),
       values: '`off`, or buckets like `token=60,signup=10`',
-      meaning: 'requests a minute by bucket; a bucket that is left out has its default',
+      meaning: 'requests a minute by bucket; a bucket that is left out keeps its default',
     },
     rateSettings,
   ),
@@ -109,7 +109,7 @@ export const httpSettings = {
       name: 'METRICS_PORT',
       default: 'none',
       values: '1 to 65535',
-      meaning: 'port on 127.0.0.1 for `/metrics` alone; the main port then serves no metrics',
+      meaning: 'port on 127.0.0.1 only for `/metrics`; the main port then serves no metrics',
     },
     (given) => {
       if (!given || (/^\d{1,5}$/.test(given) && Number(given) >= 1 && Number(given) <= 65_535))
@@ -148,7 +148,7 @@ export const httpSettings = {
       name: 'LOG_LEVEL',
       default: '`info`',
       values: LEVELS.map((level) => `\`${level}\``).join(', '),
-      meaning: 'least level of the lines on standard output',
+      meaning: 'lowest level of the log lines on standard output',
     },
     (given = 'info') => {
       if (LEVELS.includes(given)) return given;
@@ -169,5 +169,5 @@ export const siteSettings: SettingFacts = {
   name: 'SITE_SETTINGS',
   default: 'none',
   values: 'path of a JSON file',
-  meaning: 'file that overlays the settings in `site/settings.ts`; a change builds the site again',
+  meaning: 'file that overrides the settings in `site/settings.ts`; a change rebuilds the site',
 };

@@ -37,18 +37,18 @@ export const mailSettings = {
     default: 60,
     min: 1,
     max: 60_000,
-    unit: 'mails',
+    unit: 'e-mails',
     meaning:
-      'mails that the mail server gets of a tenant for clients in a minute, and as many for users; further ones wait',
+      'e-mails of a tenant that the mail server gets for clients in a minute, and the same number for users; further ones wait',
   }),
   mailsPerDay: integer({
     name: 'MAILS_PER_DAY',
     default: 5_000,
     min: 1,
     max: 10_000_000,
-    unit: 'mails',
+    unit: 'e-mails',
     meaning:
-      'mails that the mail server gets of a tenant for clients in a day, and as many for users; further ones fail with `mail_quota`',
+      'e-mails of a tenant that the mail server gets for clients in a day, and the same number for users; further ones fail with `mail_quota`',
   }),
   /** Origin of the SMS provider (tests). */
   twilioBaseUrl: setting(

@@ -44,8 +44,7 @@ export const outboundSettings = {
   outboundDeny: addressRanges({
     name: 'OUTBOUND_DENY',
     default: 'none',
-    meaning:
-      'further addresses that URLs of tenants may not reach; they are blocked although `OUTBOUND_ALLOW` has them',
+    meaning: 'further addresses that URLs of tenants may not reach; they are blocked even if `OUTBOUND_ALLOW` has them',
   }),
   /** Makes the connections to URLs of tenants. */
   outboundProxy: setting(
@@ -68,7 +67,7 @@ export const outboundSettings = {
   dnsServers: setting(
     {
       name: 'DNS_SERVERS',
-      default: 'of the system',
+      default: 'those of the system',
       values: 'addresses like `192.0.2.1` or `192.0.2.1:53`, separated by commas',
       meaning: 'name servers that look up the TXT records of custom domains',
     },

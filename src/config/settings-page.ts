@@ -23,9 +23,9 @@ const HEAD = `# Settings
 
 <!-- Written by \`npm run settings\` from src/config. -->
 
-Settings are environment variables. An empty value is the same as none, and blanks around a value do not count. An invalid value stops the start with a sentence that names the valid values.
+Settings are environment variables. An empty value is the same as none, and surrounding spaces are ignored. An invalid value stops the start with a sentence that names the valid values.
 
-A secret may come from a file, for example a secret of Docker or Kubernetes: its name with \`_FILE\` holds the path.
+A secret may come from a file, such as a Docker or Kubernetes secret: the setting with the suffix \`_FILE\` holds its path.
 `;
 
 const row = ({ name, default: fallback, values, meaning, secret }: SettingFacts) =>

@@ -86,7 +86,7 @@ export const storeSettings = {
       name: 'LOG_ORIGIN',
       default: 'host of `PUBLIC_URL` at the first start',
       values: 'name like `tidings.example`, without spaces and `+`',
-      meaning: 'name under which checkpoints of the log are signed; the first start keeps it for all later ones',
+      meaning: 'name under which checkpoints of the log are signed; the first start fixes it for all later ones',
     },
     (given) => {
       if (given === undefined || isKeyName(given)) return given;
@@ -100,7 +100,7 @@ export const storeSettings = {
       default: 'host name',
       values: '1 to 200 printable ASCII characters without a space',
       meaning:
-        'owner of leases; after a kill the same process takes its lease back at once. Give processes of one role on one host different names',
+        'owner of leases; after a kill, the same process takes its lease back immediately. Give processes of one role on one host different names',
     },
     (given) => {
       const name = given ?? hostname();
@@ -117,7 +117,7 @@ export const storeSettings = {
       default: 'none',
       values: '`head`, `start`',
       meaning:
-        'where effects begin after the operational store was lost: `head` sends only what comes from now on, `start` repeats the webhooks and messages of all events. Without it, such a start is refused',
+        'where effects begin after the operational store was lost: `head` sends only new events, `start` repeats the webhooks and messages of all events. Without it, such a start is refused',
     },
     (given): 'head' | 'start' | undefined => {
       if (given === undefined || given === 'head' || given === 'start') return given;
@@ -127,17 +127,17 @@ export const storeSettings = {
   /** The clock is right although it is far ahead of the last known time. */
   clockTrusted: flag({
     name: 'CLOCK_TRUSTED',
-    meaning: '`true` lets removals go by a clock that jumped by more than an hour; set it for one start',
+    meaning: '`true` lets removals use a clock that jumped by more than an hour; set it for one start',
   }),
   masterKey: keySetting({
     name: 'MASTER_KEY',
     default: 'generated in `DATA_DIR`',
-    meaning: 'key that encrypts secrets; `openssl rand -base64 32` makes one',
+    meaning: 'key that encrypts secrets; `openssl rand -base64 32` creates one',
   }),
   /** Read by `tidings keys rotate` alone. */
   newMasterKey: keySetting({
     name: 'NEW_MASTER_KEY',
     default: 'none',
-    meaning: 'the next master key, for `npm run tidings -- keys rotate` alone',
+    meaning: 'the next master key, only for `npm run tidings -- keys rotate`',
   }),
 };

@@ -28,7 +28,7 @@ export const tenantSettings = {
     min: 0,
     max: 60,
     unit: 'seconds',
-    meaning: 'time in which a spent refresh token gets the same answer again; later it ends the session',
+    meaning: 'time in which a spent refresh token gets the same response again; later use ends the session',
   }),
   idempotencyHours: integer({
     name: 'IDEMPOTENCY_HOURS',
@@ -54,7 +54,7 @@ export const tenantSettings = {
       name: 'MAIN_TENANTS',
       default: 'none',
       values: 'subdomains like `acme`, separated by commas',
-      meaning: 'tenants whose API keys may sign up other tenants. Sign these tenants up before you name them',
+      meaning: 'tenants with API keys that may sign up other tenants. Sign these tenants up before you list them',
     },
     (given): ReadonlySet<string> => {
       const subdomains = listed(given);
@@ -71,7 +71,7 @@ export const tenantSettings = {
     min: 1,
     max: limits.readableData,
     unit: 'bytes',
-    why: ' Node.js holds no longer text, so that no larger value can be validated.',
+    why: ' Node.js cannot hold a longer text, so it cannot validate a larger value.',
     meaning:
       'largest `conversation_data` as compact JSON. Separate processes parse bodies over 128 KiB: two with up to 128 MiB of memory each, and a third one for values over 1 MiB, with up to 32 times this setting and at least 256 MiB. The service itself holds chunks. A request must arrive within 30 seconds',
   }),

@@ -99,7 +99,7 @@ export interface Erasure {
   readonly requestedBy: string;
   readonly requestedAt: Instant;
   readonly completedAt?: Instant;
-  /** Number of events whose content is erased. */
+  /** Number of events with erased content. */
   readonly events: number;
   readonly signature?: string;
 }

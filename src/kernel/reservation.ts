@@ -16,7 +16,13 @@ export const isInGrace = ({ since }: Reservation, now: Instant): boolean =>
 export interface Refusal {
   readonly code: RejectionCode;
   readonly path: string;
+  /** The name as the response quotes it. Personal names are not quoted. */
+  readonly value?: string;
 }
+
+/** @throws Rejection the refusal */
+export const rejectTaken = ({ code, path, value }: Refusal): never =>
+  rejectAt(path, 'errors.field.taken', value === undefined ? undefined : { value }, code);
 
 interface Claim {
   readonly holder: string;
@@ -46,8 +52,7 @@ export interface Reservation {
 function take({ data }: Reserve | TakeOver, { holder }: Reservation, isFree: boolean): readonly ReservationEvent[] {
   if (holder === data.holder) return [];
   if (isFree) return [{ type: 'Reserved', data: { holder: data.holder } }];
-  const { code, path } = data.refusal;
-  return rejectAt(path, 'errors.field.taken', undefined, code);
+  return rejectTaken(data.refusal);
 }
 
 const isAbandoned = ({ data, meta }: TakeOver, state: Reservation): boolean =>

@@ -82,7 +82,7 @@ describe.skipIf(!browser)('the own account', () => {
     const { email } = people.ben;
     const page = await visit(email);
     const password = part(page, 'Password');
-    await password.getByLabel('Present password').fill(PASSWORD);
+    await password.getByLabel('Current password').fill(PASSWORD);
     await password.getByLabel('New password').fill(ANOTHER);
     await tooOld(page);
     await press(page, 'Change password');
@@ -113,7 +113,7 @@ describe.skipIf(!browser)('the own account', () => {
     const { email } = people.cleo;
     const page = await visit(email);
     const password = part(page, 'Password');
-    await password.getByLabel('Present password').fill('not the password');
+    await password.getByLabel('Current password').fill('not the password');
     await password.getByLabel('New password').fill('password123');
     await press(page, 'Change password');
     const alert = password.getByRole('alert');

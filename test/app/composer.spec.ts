@@ -156,7 +156,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
     const text = dialog(page).getByLabel('Text of the request');
     await expect.poll(() => text.inputValue()).not.toBe('');
     await dialog(page).getByRole('button', { name: 'Send the request' }).click();
-    await log(page).getByText('Asks for a location').waitFor();
+    await log(page).getByText('Requests a location').waitFor();
     expect((await posted('k-6')).map(({ kind }: { kind: string }) => kind)).toEqual(['REQUEST_LOCATION', 'LOCATION']);
     await closePage(page);
     const benPage = await open('k-6', { email: ben.email });

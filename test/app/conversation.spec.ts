@@ -197,7 +197,7 @@ describe.skipIf(!browser)('a conversation in the app', () => {
     const page = await open('c-8', { email: carl.email });
     await acme.owner.mustCall('DELETE', `/users/${carl.id}`);
     await field(page).pressSequentially('too');
-    await page.getByText('Your session has ended. Sign in to go on.').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue.').waitFor();
     await closePage(page);
   });
 

@@ -92,7 +92,7 @@ describe.skipIf(!browser)('signing in with a provider', () => {
     );
     await page.goto(`${tidings.url}/app/callback?error=access_denied&state=${state}`);
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
-    await page.getByText('The provider did not sign you in, or you cancelled there.').waitFor();
+    await page.getByText('The provider did not sign you in, or you cancelled the sign-in.').waitFor();
     expect(page.url()).toBe(`${tidings.url}/app/callback`);
     expect(await kept(page)).not.toContain('tidings.app.provider');
     await pictures(page, 'provider-refused');
@@ -108,11 +108,11 @@ describe.skipIf(!browser)('signing in with a provider', () => {
       JSON.stringify({ nonce: 'n', tenant: acme.tenantId, provider: PROVIDER, to: 'https://evil.example/' }),
     ).toString('base64url');
     const page = await visits.open(`${tidings.url}/app/callback?code=a-code&state=${forged}`);
-    await page.getByText('This sign-in was not begun in this browser').waitFor();
+    await page.getByText('This sign-in did not start in this browser').waitFor();
     expect(await page.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/app');
     expect(visits.sent.filter((each) => each.url().includes('oauth2/token'))).toEqual([]);
     await page.goto(`${tidings.url}/app/callback?code=x&state=nonsense`);
-    await page.getByText('This sign-in was not begun in this browser').waitFor();
+    await page.getByText('This sign-in did not start in this browser').waitFor();
     await closePage(page);
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(!browser)('signing in with a provider', () => {
     await atProvider(page);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.waitForTimeout(REAUTH_SECONDS * 1_000 + 100);
-    await page.getByLabel('Present password').fill('none at all');
+    await page.getByLabel('Current password').fill('none at all');
     await page.getByLabel('New password').fill('a quiet red river');
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });

@@ -83,7 +83,7 @@ describe.skipIf(!browser)('passkeys in the app', () => {
     expect(await violations(page)).toEqual([]);
     await pictures(page, 'account-passkey');
     await press('Add a passkey');
-    await passkeys().getByText('This device has a passkey of your account already.').waitFor();
+    await passkeys().getByText('This device already has a passkey of your account.').waitFor();
   });
 
   test('signs its person in by the button', { timeout: SLOW }, async () => {

@@ -32,7 +32,7 @@ describe.skipIf(!browser)('settings: colors and domains', () => {
   const main = () => page.getByRole('region', { name: 'App of your team' });
 
   test('a widget shows colors before they are saved, and a faint text is told', { timeout: SLOW }, async () => {
-    await main().getByLabel('Text of an own message').fill('#c0d0f0');
+    await main().getByLabel('Text of your own message').fill('#c0d0f0');
     await main().getByText('and 4.5 to 1 is needed').waitFor();
     await main().getByLabel('Header', { exact: true }).fill('#552200');
     const header = main().getByRole('img').locator('header');

@@ -57,7 +57,7 @@ describe.skipIf(!browser)('settings: workflows', () => {
     await dialog().getByLabel('Value (JSON)').fill('shipped');
     await dialog().getByText('This is not JSON: look at line 1, column 1.').waitFor();
     await dialog().getByLabel('Value (JSON)').fill('"shipped"');
-    await dialog().getByRole('button', { name: 'Put into a group' }).focus();
+    await dialog().getByRole('button', { name: 'Move into a group' }).focus();
     await page.keyboard.press('Enter');
     await untilFocused('Holds if', 0);
     await dialog().getByRole('button', { name: 'Add a condition' }).focus();
@@ -103,7 +103,7 @@ describe.skipIf(!browser)('settings: workflows', () => {
     expect(await dialog().getByLabel('Holds if').count()).toBe(2);
     await dialog().getByRole('button', { name: 'Remove this condition' }).first().click();
     await untilFocused('Holds if', 1);
-    await dialog().getByLabel('Act also when no branch holds').check();
+    await dialog().getByLabel('Also act if no condition is true').check();
     await dialog().getByLabel('Message template').last().selectOption('shipped');
     await pictures(page, 'settings-workflows-edit');
     await press('Save');
@@ -133,7 +133,7 @@ describe.skipIf(!browser)('settings: workflows', () => {
     await open('shipping', 'Runs');
     await dialog().locator('summary').click();
     const told = dialog().locator('details');
-    await told.getByText('all conditions hold').waitFor();
+    await told.getByText('all conditions are true').waitFor();
     expect(await told.innerText()).toContain('"open"');
     expect(await told.getByText('Held', { exact: true }).count()).toBe(3);
     await pictures(page, 'settings-workflows-runs');

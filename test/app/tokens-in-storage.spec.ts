@@ -57,7 +57,7 @@ describe.skipIf(!browser)('what the app keeps in the browser', () => {
     });
     await page.reload();
     await page.getByText('This browser', { exact: true }).waitFor();
-    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password').fill(ANOTHER);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed.').waitFor();

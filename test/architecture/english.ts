@@ -37,6 +37,11 @@ export const summaryRules: Readonly<Record<string, Rule>> = {
   'has a final period': (text) => /\.\s*$/.test(text),
 };
 
+/** Words of published texts. Code in backticks has the names of the API. */
+export const wordRules: Readonly<Record<string, Rule>> = {
+  'has an avoided word': (text) => avoidedIn(text.replace(/`[^`]*`/g, 'code'), 'published').length > 0,
+};
+
 /** The rules that texts break, one line each. */
 export const breaches = (texts: readonly Text[], rules: Readonly<Record<string, Rule>>): readonly string[] =>
   texts.flatMap(({ where, text }) =>

@@ -130,7 +130,9 @@ export const roomPlantings: Readonly<Record<keyof typeof roomRules, readonly Sou
     planted('src/modules/people/auth/application/client-auth-keys.service.ts', 'export class StoredClientAuthKeys {}'),
   ],
   'comments are plain English': [
-    ...avoidedWords.map(({ planting }) => planted('src/kernel/planted.ts', `// ${planting}`)),
+    ...avoidedWords
+      .filter(({ place }) => place === 'everywhere')
+      .map(({ planting }) => planted('src/kernel/planted.ts', `// ${planting}`)),
     ...['bench/', 'test/architecture/', 'projections/things/', 'app/src/', 'embed/src/', 'sdk/src/', 'site/src/'].map(
       (folder) => planted(`${folder}planted.ts`, '/** The caller is told. */'),
     ),

@@ -8,6 +8,8 @@ test('the largest conversation_data is a setting, up to what the runtime can rea
   expect(readConfig({}).conversationDataMax).toBe(4_194_304);
   expect(maxOf('536870888')).toBe(536_870_888);
   expect(() => maxOf('536870889')).toThrow(WrongSetting);
-  expect(() => maxOf('1073741824')).toThrow(/from 1 to 536870888, not "1073741824"\. Node\.js holds no longer text/);
+  expect(() => maxOf('1073741824')).toThrow(
+    /from 1 to 536870888, not "1073741824"\. Node\.js cannot hold a longer text/,
+  );
   expect(() => 'x'.repeat(536_870_889)).toThrow(RangeError);
 });

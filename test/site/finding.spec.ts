@@ -205,7 +205,7 @@ describe.skipIf(!browser)('a reader who looks for a page', () => {
   test.each([
     ['errors.conversation.locked', '/docs/api/errors/errors.conversation.locked'],
     ['{"code":"errors.not_found","message":"Not found"}', '/docs/api/errors/errors.not_found'],
-    ['errors.field.pattern', '/docs/api/errors#codes-of-single-fields'],
+    ['errors.field.pattern', '/docs/api/errors#field-error-codes'],
   ])('finds the page of a pasted code first: %s', { timeout: SLOW }, async (text, route) => {
     expect((await search(text))[0]).toBe(route);
   });

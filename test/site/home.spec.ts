@@ -206,7 +206,7 @@ describe.skipIf(!browser)('the home page in a browser', () => {
     await page.context().setOffline(false);
     await page.route('**/messages', (route) => route.abort());
     await press();
-    await status('The service did not answer. Press again to go on');
+    await status('The service did not respond. Press again to continue');
     expect(await shownEvents()).toEqual(recorded);
     await page.unroute('**/messages');
     await press();

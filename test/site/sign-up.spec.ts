@@ -158,7 +158,7 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     expect(await focused()).toBe('failure');
     await fill({ signup_invite_code: INVITE });
     await submit();
-    await page.locator('#tenant_subdomain-error', { hasText: 'Subdomain: The value is already in use.' }).waitFor();
+    await page.locator('#tenant_subdomain-error', { hasText: 'Subdomain: “keyboard” is taken.' }).waitFor();
     expect(await page.locator('#tenant_subdomain').getAttribute('readonly')).toBe(null);
     expect(new Set(keys()).size).toBe(2);
     await closePage(page);

@@ -1,7 +1,7 @@
 const en = {
   title: 'Audit',
   nav: 'Views of the audit',
-  views: { events: 'Events', state: 'As of a moment', trace: 'Trace', evidence: 'Evidence', exports: 'Exports' },
+  views: { events: 'Events', state: 'As of a time', trace: 'Trace', evidence: 'Evidence', exports: 'Exports' },
 };
 
 const de: typeof en = {

@@ -1,15 +1,15 @@
 const en = {
   title: 'Confirm your e-mail address',
-  about: 'Your account uses the address that this link went to, once you confirm it.',
+  about: 'Confirm the address that received this link. Your account then uses it.',
   submit: 'Confirm the address',
   sending: 'Confirming the address …',
   doneTitle: 'The address is confirmed',
   openApp: 'Open the app',
   brokenTitle: 'This link does not work',
   broken:
-    'The link is incomplete, has expired, or another address was chosen since. Request a new link where you sign in.',
+    'The link is incomplete, has expired, or was replaced by a newer one. Request a new link on the sign-in page.',
   refusedTitle: 'The address was not confirmed',
-  unclear: 'The service did not answer. Try again.',
+  unclear: 'The service did not respond. Try again.',
 };
 
 const de: typeof en = {

@@ -12,11 +12,11 @@ const en = {
   notifications: 'Desktop notifications',
   on: 'On',
   off: 'Off',
-  notificationsRefused: 'This browser blocks notifications of this site. Allow them in its settings.',
-  forbiddenNow: 'You have no access to these conversations any more.',
+  notificationsRefused: 'This browser blocks notifications from this site. Allow them in its settings.',
+  forbiddenNow: 'You no longer have access to these conversations.',
   light: 'Light theme',
   dark: 'Dark theme',
-  offline: 'No connection. What you send waits in this browser and goes out when the connection is back.',
+  offline: 'No connection. Your messages wait in this browser and are sent when the connection returns.',
   loading: 'Loading',
   notFoundTitle: 'There is no such page',
   notFound: 'The address may be incomplete, or the page has moved.',
@@ -24,8 +24,8 @@ const en = {
   crashed: 'This page crashed.',
   again: 'Try again',
   forbiddenTitle: 'Owners only',
-  forbidden: 'This page is for owners of the tenant. Ask an owner to change your role.',
-  ended: 'Your session has ended. Sign in to go on.',
+  forbidden: 'This page is for owners of the tenant. An owner can change your role.',
+  ended: 'Your session has ended. Sign in to continue.',
 };
 
 const de: typeof en = {

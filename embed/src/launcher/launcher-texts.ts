@@ -6,7 +6,7 @@ const en = {
   close: 'Close the conversation',
   unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
   hello: 'Write to us',
-  welcome: 'Tell us your name, then write your message.',
+  welcome: 'Enter your name, then write your message.',
   name: 'Your name',
   start: 'Start the conversation',
   starting: 'The conversation is being started.',

@@ -53,7 +53,7 @@ const GUIDES_BEFORE_NAMED = 2;
 /** Pages of the reference whose titles are compared with the query. */
 const READ = 16;
 const LONGEST_QUERY = 200;
-const FIELD_CODES = '#codes-of-single-fields';
+const FIELD_CODES = '#field-error-codes';
 const CODE = /errors(?:\.[a-z0-9_]+)+/i;
 
 const routeOf = (url: string) => url.replace(/(^|\/)index\.html/, '$1').replace(/\.html(?=$|#)/, '');

@@ -56,7 +56,7 @@ const operationsOf = (groups: MessageGroups) => ({
   send_notices: {
     action: 'send',
     channel: channelRef('connection'),
-    summary: 'The service tells about the connection and its subscriptions.',
+    summary: 'The service reports on the connection and its subscriptions.',
     messages: messageRefs(groups, 'connection', 'notices'),
   },
   send_frames: {

@@ -30,7 +30,7 @@ export const boundTable = (
   const comments: Readonly<Record<string, string>> = Object.assign({}, ...sources.map(commentsIn));
   const rows = names.map((name) => {
     const [bound, comment] = [bounds[name], comments[name]];
-    if (bound === undefined || comment === undefined) throw new Error(`The catalogue has no bound ${name}.`);
+    if (bound === undefined || comment === undefined) throw new Error(`The catalogue has no limit ${name}.`);
     return [comment.replace(/\.$/, ''), boundText(bound)];
   });
   return { head, rows, numbers: [1] };

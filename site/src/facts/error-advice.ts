@@ -14,7 +14,7 @@ const byKind: Readonly<Record<RejectionKind, string>> = {
   'not-acceptable': CORRECT_FIRST,
   timeout: 'Yes. Send a `POST` again with the same `Idempotency-Key`.',
   conflict: CHANGE_FIRST,
-  gone: 'No. The resource does not come back.',
+  gone: 'No. The resource is gone permanently.',
   'precondition-failed': 'Yes, with the new `ETag`, after you read the resource again.',
   'too-large': 'No. Make the request smaller first.',
   'unsupported-media-type': CORRECT_FIRST,
@@ -32,7 +32,7 @@ const byCode: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.asset.upload_in_progress': 'Yes, 30 seconds later, while the upload URL is valid.',
   'errors.asset.too_slow': 'Yes, while the upload URL is valid.',
   'errors.webhook.replay_running': 'Yes, after the running replay has ended.',
-  'errors.audit.not_sealed_yet': 'Yes, when the next checkpoint is there: `Retry-After` has the seconds.',
+  'errors.audit.not_sealed_yet': 'Yes, after the seconds in `Retry-After`, when the next checkpoint exists.',
   'errors.message_template.blank': 'The service does not repeat the run.',
   'errors.workflow.budget_spent': 'The service does not repeat the run.',
 };

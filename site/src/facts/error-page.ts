@@ -39,7 +39,7 @@ ${entry.cause}
 
 ${entry.remedy}
 
-## Whether to retry
+## Should you retry?
 
 ${retryAdvice(code, entry.kind)}
 
@@ -51,10 +51,10 @@ ${exampleOf(code)}
 
 With \`Accept-Language: de\` the \`message\` is "${entry.de}"
 
-## The calls that give it
+## Calls that return this error
 
 ${listed(givenBy(code, calls))}
 
-All codes are on the page [Errors](/docs/api/errors).
+See [Errors](/docs/api/errors) for all codes.
 `;
 }

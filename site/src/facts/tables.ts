@@ -52,7 +52,7 @@ export const colorTable: Table = {
 };
 
 export const clientViewTable: Table = {
-  head: ['Resource', 'Members that a client sees'],
+  head: ['Resource', 'Fields visible to a client'],
   rows: [
     ['conversation', clientView.conversation.map(code).join(', ')],
     ['other participants', clientView.participant.map(code).join(', ')],
@@ -97,7 +97,7 @@ export const retriedStatusTable: Table = {
 };
 
 export const retryTable: Table = {
-  head: ['Attempt', 'Pause before it'],
+  head: ['Attempt', 'Pause before the attempt'],
   rows: [0, ...RETRY_PAUSES].map((pause, at) => [String(at + 1), pause === 0 ? 'none' : duration(pause)]),
   numbers: [0],
 };

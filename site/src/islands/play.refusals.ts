@@ -19,12 +19,12 @@ export function refusalOf(error: unknown, sdk: SdkModule, situation: Situation):
   if (error instanceof sdk.NoAnswer) {
     const outcome = isSignedUp ? '' : ' The tenant may or may not exist.';
     return {
-      text: `The service did not answer.${outcome} Press again to go on; there is never a second tenant.`,
+      text: `The service did not respond.${outcome} Press again to continue; there is never a second tenant.`,
       isOver: false,
     };
   }
   if (!(error instanceof sdk.TidingsError)) {
-    return { text: `The run ended early: ${(error as Error).message} Press again to start it anew.`, isOver: false };
+    return { text: `The run ended early: ${(error as Error).message} Press again to restart it.`, isOver: false };
   }
   const { code, status, message } = error;
   if (status === 429) return { text: `Too many requests. Press again in ${retryAfter ?? 60} seconds.`, isOver: false };

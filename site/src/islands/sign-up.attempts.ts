@@ -83,11 +83,11 @@ export class SignUpAttempts {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      if (response.status >= 500) return { is: 'unclear', message: `The service answered ${response.status}.` };
+      if (response.status >= 500) return { is: 'unclear', message: `The service returned ${response.status}.` };
       if (response.ok) return { is: 'done', answer: (await response.json()) as SignedUp, body };
       return refused(response, (await response.json().catch(() => ({}))) as Refusal);
     } catch (error) {
-      return { is: 'unclear', message: `No answer came: ${(error as Error).message}.` };
+      return { is: 'unclear', message: `No response: ${(error as Error).message}.` };
     }
   }
 
@@ -118,7 +118,7 @@ function refused({ status, headers }: Response, { code, message, errors = [] }: 
   return {
     is: 'refused',
     code,
-    message: `${message ?? `The service answered ${status}.`}${wait}`,
+    message: `${message ?? `The service returned ${status}.`}${wait}`,
     errors: Object.fromEntries(errors.map((each) => [each.path, `${labelOf(each.path)}: ${each.message}`])) as Errors,
   } as const;
 }

@@ -10,7 +10,7 @@ const EMPTY = Object.fromEntries(fields.map(([name, { of }]) => [name, of?.[0] ?
 
 const REFUSED = 'The tenant was not created';
 const UNCLEAR = 'The tenant may or may not exist';
-const AGAIN = 'Send the form again. The subdomain stays as it is, so that there is never a second tenant.';
+const AGAIN = 'Send the form again. The subdomain stays the same, so there is never a second tenant.';
 
 interface Problem {
   readonly title: string;

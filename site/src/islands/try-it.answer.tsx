@@ -25,7 +25,7 @@ function download(file: Blob, name: string): void {
 }
 
 export const summaryOf = ({ status, statusText, isHidden, totalMs }: Answer): string =>
-  isHidden ? 'The service answered with a redirect.' : `${status} ${statusText} in ${Math.round(totalMs)} ms`;
+  isHidden ? 'The service returned a redirect.' : `${status} ${statusText} in ${Math.round(totalMs)} ms`;
 
 interface Props {
   readonly answer: Answer;

@@ -16,7 +16,7 @@ export function BodyField({ operation, values, error, onType, onText, onFile }: 
   if (!type) return null;
   const { bodyTypes } = operation;
   const isWrong = values.body.trim() !== '' && parsed(values.body) === undefined;
-  const hint = type.mediaType === FORM ? 'A JSON object. Its members are sent as the fields of a form.' : undefined;
+  const hint = type.mediaType === FORM ? 'A JSON object. Its fields are sent as the fields of a form.' : undefined;
   return (
     <>
       {bodyTypes.length > 1 ? (

@@ -145,7 +145,7 @@ async function tokenOf(server: string, valueIn: (name: Name) => string) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { access_token, expires_in = 0, message } = (await response.json().catch(() => ({}))) as Tokens;
-    if (!access_token) return { message: message ?? `The service answered ${response.status}.` };
+    if (!access_token) return { message: message ?? `The service returned ${response.status}.` };
     return { access_token, message: `The token is set. It is valid for ${Math.round(expires_in / 60)} minutes.` };
   } catch {
     return { message: explained(url) };

@@ -60,7 +60,7 @@ export function termsOf(operation: Operation): readonly (readonly [term: string,
       'Roles',
       roles.length === 0 ? 'None. The call needs no credentials.' : roles.map((role) => `\`${role}\``).join(', '),
     ],
-    ...(rights === '' ? [] : [['Rights', rights] as const]),
+    ...(rights === '' ? [] : [['Permissions', rights] as const]),
     ...(rates ? [['Rate limit', `${rateText(rates)}.`] as const] : []),
     ...(bytes === undefined ? [] : [['Body', `At most ${bytesText(bytes)}.`] as const]),
   ];

@@ -48,7 +48,7 @@ export const subjectTexts: Readonly<Record<AuditSubjectKind, string>> = {
   ERASURE: 'The progress of an erasure.',
   AUDIT: 'The reads of one reader, or an event that the operator passed over.',
   RESERVATION: 'A name that is unique, as a digest where it is personal.',
-  QUOTA: 'The places of a bound.',
+  QUOTA: 'The places of a limit.',
 };
 
 /**

@@ -14,11 +14,11 @@ export const commonCalls = {
   'errors.unauthenticated': AUTHENTICATED,
   'errors.token.expired': AUTHENTICATED,
   'errors.auth.reauthenticate':
-    'Every call of a person that changes a way in: e-mail address, password, passkeys, roles, API keys, OIDC configs and sign-in settings.',
+    'Every call with which a person changes sign-in credentials, roles, API keys, OIDC configs or sign-in settings.',
   'errors.forbidden':
-    'Every call that is not open to every role, calls with conditional rights, and requests over a socket.',
+    'Every call that is not open to every role, calls with conditional permissions, and requests over a socket.',
   'errors.tenant.suspended': 'Every call for a tenant, and the connection of a socket.',
-  'errors.not_acceptable': 'Every call that answers JSON.',
+  'errors.not_acceptable': 'Every call that returns JSON.',
   'errors.idempotency.in_progress': WITH_KEY,
   'errors.precondition.failed': 'Every `PUT`, `PATCH` and `DELETE` of a resource, and the lock call, with `If-Match`.',
   'errors.body.too_large': WITH_BODY,
@@ -42,10 +42,11 @@ export const outsideCalls: Readonly<Partial<Record<RejectionCode, string>>> = {
   'errors.request.timeout': 'Every request.',
   'errors.headers.too_large': 'Every request.',
   'errors.internal': 'Every call.',
-  'errors.store.refused': 'No call of the API. `GET /health/ready` answers it.',
+  'errors.store.refused': 'No call of the API. `GET /health/ready` returns it.',
   'errors.message_template.blank': RUNS,
   'errors.workflow.budget_spent': RUNS,
   'errors.oidc_config.no_userinfo':
     'No call. The code is in the response of `POST /oidc-configs/{provider_name}/test`.',
-  'errors.webhook_settings.exists': 'No call. Of two requests that create the settings at once, one changes them.',
+  'errors.webhook_settings.exists':
+    'No call. If two requests create the settings at the same time, one of them changes the settings.',
 };

@@ -1,6 +1,6 @@
 import { type RejectionCode, rejections } from '../errors/rejections.js';
 import { errorDetails } from './error-details.js';
-import { type FieldErrorCode, fieldErrors } from './field-errors.js';
+import { type FieldErrorCode, fieldErrorText } from './field-errors.js';
 import { oauthError } from './oauth-error.js';
 
 interface WrongField {
@@ -9,7 +9,11 @@ interface WrongField {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-const taken = (path: string): WrongField => ({ path, code: 'errors.field.taken' });
+const taken = (path: string, value?: string): WrongField => ({
+  path,
+  code: 'errors.field.taken',
+  ...(value === undefined ? {} : { details: { value } }),
+});
 
 /** The entry of `errors`, for codes that name a field. The first is an error that every call can give. */
 const wrongFields: Readonly<Partial<Record<RejectionCode, WrongField>>> = {
@@ -21,16 +25,18 @@ const wrongFields: Readonly<Partial<Record<RejectionCode, WrongField>>> = {
   },
   'errors.invite_code.invalid': { path: 'signup_invite_code', code: 'errors.field.invite_code' },
   'errors.user.exists': taken('email'),
-  'errors.tenant.exists': taken('tenant_subdomain'),
-  'errors.domain.exists': taken('domain'),
-  'errors.participant.exists': taken('id'),
+  'errors.tenant.exists': taken('tenant_subdomain', 'acme'),
+  'errors.domain.exists': taken('domain', 'chat.acme.example'),
+  'errors.participant.exists': taken('id', 'grace'),
 };
 
 /** The entry of `errors` in a response. */
-const wrongField = ({ path, code, details }: WrongField) => {
-  const message = fieldErrors[code].en.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
-  return { code, message, path, ...(details ? { details } : {}) };
-};
+const wrongField = ({ path, code, details }: WrongField) => ({
+  code,
+  message: fieldErrorText(code, 'en', details),
+  path,
+  ...(details ? { details } : {}),
+});
 
 /** The body of an error with a code; `isOAuth` adds the members of the token call. */
 export function errorExample(code: RejectionCode, isOAuth = false): object {

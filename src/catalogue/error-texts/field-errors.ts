@@ -1,6 +1,10 @@
-interface FieldErrorText {
+interface Texts {
   readonly en: string;
   readonly de: string;
+}
+interface FieldErrorText extends Texts {
+  /** Texts of an error without details. */
+  readonly plain?: Texts;
 }
 
 /** Errors of single fields, by code. `{x}` is filled from the details of the error. */
@@ -59,7 +63,7 @@ export const fieldErrors = {
     de: 'Der Wert ist zu tief verschachtelt. Bitte weniger Ebenen verwenden.',
   },
   'errors.field.too_many': {
-    en: 'The value has more than {max} members and items. Send fewer.',
+    en: 'The value has more than {max} fields and items. Send fewer.',
     de: 'Der Wert hat mehr als {max} Eigenschaften und Einträge. Bitte weniger senden.',
   },
   'errors.field.too_long': {
@@ -75,16 +79,20 @@ export const fieldErrors = {
     de: 'Das Passwort ist zu verbreitet. Bitte ein anderes wählen.',
   },
   'errors.field.wrong_password': {
-    en: 'The password is wrong.',
-    de: 'Das Passwort ist falsch.',
+    en: 'The password is wrong. Enter the current password.',
+    de: 'Das Passwort ist falsch. Bitte das aktuelle Passwort eingeben.',
   },
   'errors.field.redirect_uri': {
-    en: 'The URL must be on an app of the tenant, in normalized form and without fragment.',
+    en: 'The URL must be on an app of the tenant, in normalized form and without a fragment.',
     de: 'Die URL muss zu einer App des Mandanten gehören, in normalisierter Form und ohne Fragment.',
   },
   'errors.field.taken': {
-    en: 'The value is already in use. Choose another value.',
-    de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',
+    en: '“{value}” is taken. Choose another value.',
+    de: '„{value}“ ist bereits vergeben. Bitte einen anderen Wert wählen.',
+    plain: {
+      en: 'The value is taken. Choose another value.',
+      de: 'Der Wert ist bereits vergeben. Bitte einen anderen wählen.',
+    },
   },
   'errors.field.reserved': {
     en: 'The value is reserved. Choose another value.',
@@ -99,8 +107,8 @@ export const fieldErrors = {
     de: 'Das Schema des Unterhaltungstyps lässt an diesem Pfad keinen Wert zu. Bitte die Schreibweise prüfen.',
   },
   'errors.field.reference': {
-    en: 'The value refers to a resource that does not exist.',
-    de: 'Der Wert verweist auf eine Ressource, die es nicht gibt.',
+    en: 'The value refers to a resource that does not exist. Check the id.',
+    de: 'Der Wert verweist auf eine Ressource, die es nicht gibt. Bitte die Id prüfen.',
   },
   'errors.field.refused': {
     en: 'The value is not allowed here. Remove it or keep the current value.',
@@ -115,19 +123,19 @@ export const fieldErrors = {
     de: 'Der Zeitpunkt muss in der Zukunft liegen.',
   },
   'errors.field.future': {
-    en: 'The moment must not be in the future.',
+    en: 'The time must not be in the future.',
     de: 'Der Zeitpunkt darf nicht in der Zukunft liegen.',
   },
   'errors.field.scope': {
-    en: 'The list has a scope that the calling API key does not have.',
-    de: 'Die Liste enthält einen Bereich, den der aufrufende API-Schlüssel nicht hat.',
+    en: 'The list has a scope that the calling API key does not have. Remove this scope.',
+    de: 'Die Liste enthält einen Bereich, den der aufrufende API-Schlüssel nicht hat. Bitte diesen Bereich entfernen.',
   },
   'errors.field.too_far': {
     en: 'The time is too far in the future. Choose an earlier time.',
     de: 'Der Zeitpunkt liegt zu weit in der Zukunft. Bitte einen früheren wählen.',
   },
   'errors.field.schema': {
-    en: 'The value breaks a rule of the schema: {keyword}.',
+    en: 'The value violates a rule of the schema: {keyword}.',
     de: 'Der Wert verletzt eine Regel des Schemas: {keyword}.',
   },
   'errors.field.placeholder': {
@@ -147,7 +155,7 @@ export const fieldErrors = {
     de: 'Die Validierung gegen das Schema dauert zu lange. Bitte Schema oder Wert vereinfachen.',
   },
   'errors.field.label_scope': {
-    en: 'The list contains another label with the same scope. Keep one label a scope.',
+    en: 'The list contains another label with the same scope. Keep one label per scope.',
     de: 'Die Liste enthält ein weiteres Label mit demselben Bereich. Erlaubt ist eines je Bereich.',
   },
   'errors.field.address': {
@@ -161,3 +169,14 @@ export const fieldErrors = {
 } as const satisfies Record<`errors.field.${string}`, FieldErrorText>;
 
 export type FieldErrorCode = keyof typeof fieldErrors;
+
+/** The message of a field error. A detail that is missing leaves its placeholder. */
+export function fieldErrorText(
+  code: FieldErrorCode,
+  language: keyof Texts,
+  details?: Readonly<Record<string, unknown>>,
+): string {
+  const texts: FieldErrorText = fieldErrors[code];
+  const text = (details === undefined && texts.plain?.[language]) || texts[language];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
+}

@@ -7,10 +7,10 @@ import { type RejectionCode, rejections } from '../errors/rejections.js';
  */
 export const retriedStatuses = {
   408: 'The request did not arrive in time.',
-  429: 'There were too many requests. `Retry-After` has the seconds to wait.',
-  500: 'The service failed. It may have processed the request, and the repetition has no second effect.',
+  429: 'There were too many requests. `Retry-After` gives the seconds to wait.',
+  500: 'The service failed. It may have processed the request. A retry has no second effect.',
   502: 'A proxy got no response from the service.',
-  503: 'The service cannot take the request now. `Retry-After` has the seconds to wait.',
+  503: 'The service cannot take the request now. `Retry-After` gives the seconds to wait.',
   504: 'A proxy got no response in time.',
 } as const;
 

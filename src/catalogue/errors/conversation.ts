@@ -4,8 +4,8 @@ import type { RejectionTable } from './rejection-entry.js';
 export const conversationRejections = {
   'errors.conversation.not_found': {
     kind: 'not-found',
-    en: 'The conversation does not exist.',
-    de: 'Die Unterhaltung existiert nicht.',
+    en: 'The conversation does not exist. Check the id.',
+    de: 'Die Unterhaltung existiert nicht. Bitte die Id prüfen.',
     cause: 'No conversation has the id, or the caller may not see it.',
     remedy: 'Check the id. A client participant sees only its own conversation.',
   },
@@ -21,19 +21,19 @@ export const conversationRejections = {
     en: 'A conversation with this id was removed or erased. Choose another id.',
     de: 'Eine Unterhaltung mit dieser Id wurde entfernt oder gelöscht. Bitte eine andere Id wählen.',
     cause:
-      'Retention removed the conversation that had the `id`, or a request erased it. Ids of such conversations are not given again.',
+      'Retention removed the conversation that had the `id`, or a request erased it. Ids of such conversations are never reused.',
     remedy: 'Choose another id.',
   },
   'errors.conversation.erased': {
     kind: 'gone',
-    en: 'The conversation was erased.',
-    de: 'Die Unterhaltung wurde gelöscht.',
-    cause: 'A request erased the conversation. Its content is gone, and its id is not given again.',
+    en: 'The conversation was erased and cannot be restored.',
+    de: 'Die Unterhaltung wurde gelöscht und lässt sich nicht wiederherstellen.',
+    cause: 'A request erased the conversation. Its content is gone, and its id is never reused.',
     remedy: 'Read the certificate with `GET /erasures?subject_id=`.',
   },
   'errors.conversation.legal_hold': {
     kind: 'conflict',
-    en: 'The conversation is under a legal hold. Lift the hold before you erase anything of it.',
+    en: 'The conversation is under a legal hold. Lift the hold before you erase any of it.',
     de: 'Die Unterhaltung unterliegt einer Aufbewahrungspflicht. Bitte diese vor dem Löschen aufheben.',
     cause: 'The conversation, or one in which the user takes part, is under a legal hold. Nothing was erased.',
     remedy: 'Lift the legal hold with `DELETE /conversations/{conversation_id}/legal-hold`, then repeat the call.',
@@ -54,15 +54,15 @@ export const conversationRejections = {
   },
   'errors.erasure.not_found': {
     kind: 'not-found',
-    en: 'The erasure does not exist.',
-    de: 'Die Löschung existiert nicht.',
+    en: 'The erasure does not exist. Check the id.',
+    de: 'Die Löschung existiert nicht. Bitte die Id prüfen.',
     cause: 'No erasure of the tenant has the id in the path.',
     remedy: 'List the erasures to find the id.',
   },
   'errors.conversation_type.not_found': {
     kind: 'not-found',
-    en: 'The conversation type does not exist.',
-    de: 'Der Unterhaltungstyp existiert nicht.',
+    en: 'The conversation type does not exist. Check the id.',
+    de: 'Der Unterhaltungstyp existiert nicht. Bitte die Id prüfen.',
     cause: 'No conversation type of the tenant has the id in the path.',
     remedy: 'List the conversation types of the tenant to find the id.',
   },
@@ -75,15 +75,15 @@ export const conversationRejections = {
   },
   'errors.conversation_type.in_use': {
     kind: 'conflict',
-    en: 'The conversation type is in use and cannot be deleted.',
-    de: 'Der Unterhaltungstyp wird benutzt und kann nicht gelöscht werden.',
+    en: 'The conversation type is in use. Move its conversations and delete its workflows first.',
+    de: 'Der Unterhaltungstyp wird benutzt. Bitte zuerst seine Unterhaltungen verschieben und seine Abläufe löschen.',
     cause:
-      'Conversations of this type exist, or workflows name it. `details.conversations` and `details.workflows` are their numbers.',
+      'Conversations of this type exist, or workflows name it. `details.conversations` and `details.workflows` count them.',
     remedy: 'Move the conversations to another type, and delete or replace the workflows first.',
   },
   'errors.conversation_type.schema_breaks': {
     kind: 'conflict',
-    en: 'Existing conversations do not match the new schema. Correct them, or repeat the call with force=true.',
+    en: 'Existing conversations do not match the new schema. Correct them, or send the call again with force=true.',
     de: 'Bestehende Unterhaltungen passen nicht zum neuen Schema. Bitte anpassen oder den Aufruf mit force=true wiederholen.',
     cause:
       'The data of `details.conversations` conversations breaks the schema. `details.first` lists the first ids. `details.checked` is present if the check ended early.',
@@ -91,7 +91,7 @@ export const conversationRejections = {
   },
   'errors.conversation_type.check_unfinished': {
     kind: 'conflict',
-    en: 'The type has more conversations than can be checked in time. Repeat the call with force=true.',
+    en: 'The type has too many conversations to check in time. Send the call again with force=true.',
     de: 'Der Typ hat mehr Unterhaltungen, als in der Zeit geprüft werden können. Bitte den Aufruf mit force=true wiederholen.',
     cause:
       'The first `details.checked` conversations match the new schema. The check of the others would take too long.',
@@ -99,17 +99,17 @@ export const conversationRejections = {
   },
   'errors.conversation_type.data_required': {
     kind: 'conflict',
-    en: 'The schema of the conversation type refuses empty data, so visitors cannot begin a conversation.',
-    de: 'Das Schema des Unterhaltungstyps lehnt leere Daten ab. Besucher können keine Unterhaltung beginnen.',
+    en: 'The schema refuses empty data. Use a conversation type without required properties for visitors.',
+    de: 'Das Schema lehnt leere Daten ab. Für Besucher bitte einen Unterhaltungstyp ohne Pflichtangaben wählen.',
     cause:
-      'Conversations of visitors begin with `conversation_data` of `{}`, and `conversation_data_schema` of the type refuses it.',
-    remedy: 'Give visitors a conversation type whose schema requires no properties.',
+      'Conversations of visitors start with the `conversation_data` `{}`, and the `conversation_data_schema` of the type refuses it.',
+    remedy: 'Give visitors a conversation type with a schema that requires no properties.',
   },
   'errors.visitor_key.not_found': {
     kind: 'not-found',
-    en: 'The visitor key does not exist.',
-    de: 'Der Besucherschlüssel existiert nicht.',
-    cause: 'No conversation type has the visitor key. A newer key replaced it, or it was ended with its type.',
+    en: 'The visitor key does not exist. Use the key of the conversation type.',
+    de: 'Der Besucherschlüssel existiert nicht. Bitte den Schlüssel des Unterhaltungstyps verwenden.',
+    cause: 'No conversation type has the visitor key. A newer key replaced it, or it ended with its type.',
     remedy: 'Read the conversation type and use its `visitor_key`.',
   },
 } as const satisfies RejectionTable;

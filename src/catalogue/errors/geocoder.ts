@@ -7,7 +7,7 @@ export const geocoderRejections = {
     en: 'The geocoder is temporarily unavailable. Retry after the time in the Retry-After header.',
     de: 'Der Geocoder ist vorübergehend nicht verfügbar. Bitte nach der Zeit im Header Retry-After wiederholen.',
     cause:
-      'The geocoding server of the deployment does not answer within 5 seconds, or not as it must. Or too many questions of the tenant wait for it.',
-    remedy: 'Retry after the seconds in `Retry-After`. Messages with a location can be posted meanwhile.',
+      'The geocoding server does not respond within 5 seconds or responds incorrectly. Or too many requests of the tenant wait for it.',
+    remedy: 'Retry after the seconds in `Retry-After`. You can post messages with a location in the meantime.',
   },
 } as const satisfies RejectionTable;

@@ -4,22 +4,22 @@ import type { RejectionTable } from './rejection-entry.js';
 export const notificationRejections = {
   'errors.notification.not_found': {
     kind: 'not-found',
-    en: 'The notification was not found.',
-    de: 'Die Benachrichtigung wurde nicht gefunden.',
+    en: 'The notification was not found. Check the id.',
+    de: 'Die Benachrichtigung wurde nicht gefunden. Bitte die Id prüfen.',
     cause: 'No notification of the tenant has the id, or it is older than 90 days.',
     remedy: 'List the notifications with `GET /notifications`.',
   },
   'errors.notification.not_failed': {
     kind: 'conflict',
-    en: 'Only a notification whose status is FAILED or UNKNOWN can be sent again.',
+    en: 'Only a notification with status FAILED or UNKNOWN can be sent again.',
     de: 'Nur eine Benachrichtigung mit dem Status FAILED oder UNKNOWN kann erneut gesendet werden.',
-    cause: 'The notification is queued, was sent, or is not sent by decision.',
+    cause: 'The notification is queued, sent or suppressed.',
     remedy: 'Read the status with `GET /notifications`, and notify the participant with a new call.',
   },
   'errors.push_subscription.not_found': {
     kind: 'not-found',
-    en: 'The push subscription was not found.',
-    de: 'Das Push-Abonnement wurde nicht gefunden.',
+    en: 'The push subscription was not found. Subscribe the device again.',
+    de: 'Das Push-Abonnement wurde nicht gefunden. Bitte das Gerät erneut anmelden.',
     cause: 'The caller has no push subscription with the id, or it has ended.',
     remedy: 'Subscribe the device again with `POST /push/subscriptions`.',
   },

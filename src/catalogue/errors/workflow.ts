@@ -4,8 +4,8 @@ import type { RejectionTable } from './rejection-entry.js';
 export const workflowRejections = {
   'errors.workflow.not_found': {
     kind: 'not-found',
-    en: 'The workflow does not exist.',
-    de: 'Der Ablauf existiert nicht.',
+    en: 'The workflow does not exist. Check the id.',
+    de: 'Der Ablauf existiert nicht. Bitte die Id prüfen.',
     cause: 'No workflow of the tenant has the id in the path.',
     remedy: 'List the workflows of the tenant to find the id.',
   },
@@ -25,10 +25,9 @@ export const workflowRejections = {
   },
   'errors.workflow.budget_spent': {
     kind: 'conflict',
-    en: 'The event that started this chain of workflows has caused too many effects. The workflow did nothing.',
-    de: 'Das Ereignis am Anfang dieser Kette hat zu viele Wirkungen ausgelöst. Der Ablauf hat nichts getan.',
-    cause: 'Workflows answer messages of other workflows. One event from outside has at most 100 effects.',
-    remedy:
-      'Remove `participant_kind: WORKFLOW` from a trigger, or narrow it so that the workflows do not answer each other.',
+    en: 'The event at the start of this chain of workflows caused too many effects. Narrow the triggers.',
+    de: 'Das Ereignis am Anfang dieser Kette hat zu viele Wirkungen ausgelöst. Bitte die Auslöser enger fassen.',
+    cause: 'Workflows react to messages of other workflows. One external event has at most 100 effects.',
+    remedy: 'Remove `participant_kind: WORKFLOW` from a trigger, or narrow the trigger to stop the loop.',
   },
 } as const satisfies RejectionTable;

@@ -4,7 +4,7 @@ const MIB = 1_048_576;
 export const assetLimits = {
   /** Minutes after the post of a message in which its asset can be uploaded. */
   uploadMinutes: 15,
-  /** Minutes that a download URL is good for. */
+  /** Minutes that a download URL is valid. */
   downloadMinutes: 15,
   /** Pixels of an image, all frames together. */
   imagePixels: 120_000_000,
@@ -16,16 +16,16 @@ export const assetLimits = {
   uploadBytesPerSecond: 16_384,
   /** First seconds of an upload, which do not count for its average. */
   uploadGraceSeconds: 20,
-  /** Uploads of which one process receives bytes at once. */
+  /** Uploads that one process receives bytes of at the same time. */
   uploadsAtOnce: 256,
-  /** Uploads of one tenant that one process receives at once. */
+  /** Uploads of one tenant that one process receives at the same time. */
   uploadsAtOncePerTenant: 64,
   /** Bytes that arrived of all uploads that one process receives at once. */
   uploadBytesAtOnce: 12_800 * MIB,
   /** Bytes that arrived of the uploads of one tenant that one process receives at once. */
   uploadBytesAtOncePerTenant: 6_400 * MIB,
-  /** Downloads that one process sends at once. */
+  /** Downloads that one process sends at the same time. */
   downloadsAtOnce: 1_024,
-  /** Downloads of one tenant that one process sends at once. */
+  /** Downloads of one tenant that one process sends at the same time. */
   downloadsAtOncePerTenant: 256,
 } as const;

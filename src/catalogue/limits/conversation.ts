@@ -26,7 +26,7 @@ export const conversationLimits = {
   lockNote: 500,
   /** Days between now and the end of a lock. */
   lockDays: 30,
-  /** Conversations that visitors of a tenant begin in a day. */
+  /** Conversations that visitors of a tenant start in a day. */
   visitorsPerDay: 1_000,
   /** Characters of a visitor key. */
   visitorKey: 100,
@@ -50,6 +50,6 @@ export const conversationLimits = {
   headerValues: 131_072,
   /** Milliseconds in which the conversations of a type are checked against its new schema. */
   schemaPreflightMs: 5_000,
-  /** Ids of conversations that break a schema, in the answer. */
+  /** Ids of conversations that break a schema, in the response. */
   schemaPreflightFirst: 10,
 } as const;

@@ -4,10 +4,10 @@ export const geocoderLimits = {
   geocoderText: 200,
   /** Characters of a postal code. */
   postalCode: 20,
-  /** Places of an answer. */
+  /** Places in a response. */
   geocoderResults: 10,
   /** Milliseconds that a message waits for the address of its location. */
   addressWaitMs: 500,
-  /** Bytes of the answer of a geocoding server. */
+  /** Bytes of a response of a geocoding server. */
   geocoderAnswerBytes: 262_144,
 } as const;

@@ -12,9 +12,9 @@ export const identityLimits = {
   passwordToken: 100,
   /** Characters of a token of a link that confirms an e-mail address. */
   emailToken: 1_500,
-  /** Hours for which such a link is valid. */
+  /** Hours for which a link that confirms an e-mail address is valid. */
   emailTokenHours: 24,
-  /** Mails with such a link that are sent for a user in an hour. */
+  /** E-mails with such a link that are sent for a user in an hour. */
   emailLinksPerHour: 10,
   /** Mails about one sort of change of a tenant's ways in that an owner gets in an hour. */
   accountMailsPerHour: 10,
@@ -22,7 +22,7 @@ export const identityLimits = {
   ownersTold: 100,
   /** Days that a request to reset a password is kept. */
   resetRequestDays: 1,
-  /** Mails with a link to set a password that a user gets in an hour. */
+  /** E-mails with a link to set a password that a user gets in an hour. */
   passwordMailsPerHour: 10,
   /** Characters of a host name. */
   hostName: 253,
@@ -40,7 +40,7 @@ export const identityLimits = {
   userHandle: 86,
   /** Transports of a passkey, and characters of one. */
   passkeyTransports: { count: 10, length: 32 },
-  /** Open sessions of one user. A further sign-in ends the oldest one. */
+  /** Open sessions of one user. Another sign-in ends the oldest one. */
   sessionsPerUser: 500,
   /** Client addresses that are known to have signed in to an account. The least recent one is forgotten. */
   signInNetworks: 20,
@@ -48,6 +48,6 @@ export const identityLimits = {
   identitiesPerUser: 60,
   /** Characters of a User-Agent that are kept. */
   userAgent: 500,
-  /** Bytes of an answer of an identity provider. */
+  /** Bytes of a response of an identity provider. */
   providerAnswerBytes: 65_536,
 } as const;

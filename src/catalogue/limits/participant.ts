@@ -4,6 +4,6 @@ export const participantLimits = {
   displayName: 50,
   /** Participants that a single call creates or notifies. */
   participantsPerCall: 1000,
-  /** Valid client auth keys of one participant. A further key ends the oldest one. */
+  /** Valid client auth keys of one participant. Another key ends the oldest one. */
   clientAuthKeys: 50,
 } as const;

@@ -2,17 +2,17 @@
 export const requestLimits = {
   /** Bytes of a body, except where a call takes conversation_data. */
   bodyBytes: 1_048_576,
-  /** Members of objects and items of lists of a JSON body, without those of conversation_data. */
+  /** Fields of objects and items of lists in a JSON body, without those of conversation_data. */
   bodyMembers: 65_536,
   /** Bytes of a body that is a form. */
   formBytes: 65_536,
   /** Bytes of a conversation write beyond conversation_data. */
   bodySlack: 65_536,
-  /** Bytes of one answer, unless `ANSWER_MAX_BYTES` is set. */
+  /** Bytes of one response, unless `ANSWER_MAX_BYTES` is set. */
   answerBytes: 33_554_432,
-  /** Bytes up to which an answer is made as one text; a longer one is sent in parts. */
+  /** Bytes up to which a response is made as one text; a longer one is sent in parts. */
   answerText: 262_144,
-  /** Bytes of an answer that are read at once while it is sent. */
+  /** Bytes of a response that are read together while it is sent. */
   chunkBytes: 65_536,
   /** Levels of nesting of a JSON body. */
   depth: 64,
@@ -28,13 +28,13 @@ export const requestLimits = {
   requestId: 100,
   /** Characters of Idempotency-Key. */
   idempotencyKey: 255,
-  /** Bytes of an answer that is kept for replays of its Idempotency-Key. A larger one is made again. */
+  /** Bytes of a response that is stored for replays of its Idempotency-Key. A larger one is made again. */
   rememberedAnswerBytes: 262_144,
   /** Items of a page by default. */
   listDefault: 50,
   /** Items of a page at most. */
   listMax: 1000,
-  /** Means "no bound" where the specification names a number: the largest signed 32-bit integer. */
+  /** Means "no limit" where the specification names a number: the largest signed 32-bit integer. */
   unlimited: 2_147_483_647,
   /** Milliseconds that a read waits for its read model. */
   caughtUpMs: 2_000,

@@ -1,12 +1,13 @@
 import { type CommandMeta, followUpMeta } from '../../kernel/command.js';
 import type { Position } from '../../kernel/event.js';
-import { Rejection, rejectAt } from '../../kernel/rejection.js';
+import { Rejection } from '../../kernel/rejection.js';
 import {
   isInGrace,
   type Refusal,
   Release,
   type Reservation,
   Reserve,
+  rejectTaken,
   reservationDecider,
   TakeOver,
 } from '../../kernel/reservation.js';
@@ -50,7 +51,7 @@ export class Reservations {
         new Reserve(name, { holder, refusal }, meta),
       );
       if (state.holder === holder) return position;
-      return rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
+      return rejectTaken(refusal);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       const { holder: from } = await this.reservation(meta.tenantId, name);
@@ -88,8 +89,7 @@ export class Reservations {
   ): Promise<void> {
     const before = await this.reservation(tenantId, former);
     if (before.holder === undefined || before.holder === holder) return;
-    if (isInGrace(before, at) || (await exists(before.holder)))
-      rejectAt(refusal.path, 'errors.field.taken', undefined, refusal.code);
+    if (isInGrace(before, at) || (await exists(before.holder))) rejectTaken(refusal);
   }
 
   private reservation(tenantId: string, name: string): Promise<Reservation> {

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fieldErrors } from '../../catalogue/error-texts/field-errors.js';
+import { fieldErrorText } from '../../catalogue/error-texts/field-errors.js';
 import { oauthError } from '../../catalogue/error-texts/oauth-error.js';
 import { statusOf } from '../../catalogue/errors/rejection-entry.js';
 import { type RejectionCode, rejections } from '../../catalogue/errors/rejections.js';
@@ -16,12 +16,9 @@ import type { Routes } from '../request/routes.js';
 
 type Language = 'en' | 'de';
 
-const filled = (text: string, details: FieldError['details']) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details?.[name] ?? whole));
-
 const toWire = ({ path, code, details }: FieldError, language: Language) => ({
   code,
-  message: filled(fieldErrors[code][language], details),
+  message: fieldErrorText(code, language, details),
   path,
   ...(details ? { details } : {}),
 });

@@ -22,7 +22,7 @@ export class FieldErrorDto {
   path!: string;
 
   @FreeObjectField({
-    description: 'Values that belong to the error, for example the bounds of a range.',
+    description: 'Values that belong to the error, for example the limits of a range.',
     optional: true,
   })
   details?: object;

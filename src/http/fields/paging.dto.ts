@@ -45,7 +45,7 @@ export class WholeListQueryDto {
 }
 
 class PagingDto {
-  @BooleanField({ description: 'True if further items follow this page.' })
+  @BooleanField({ description: 'True if more items follow this page.' })
   has_more!: boolean;
 
   @IntegerField({ description: 'Number of items of all pages together.', min: 0, max: Number.MAX_SAFE_INTEGER })

@@ -15,7 +15,8 @@ import {
 
 export class EventQueryDto {
   @TextField({
-    description: 'Position to go on from, exclusive: `next` of the last answer. Default: the beginning of the log.',
+    description:
+      'Position to continue from, exclusive: `next` of the last response. Default: the beginning of the log.',
     max: 20,
     optional: true,
   })
@@ -41,7 +42,7 @@ export class ConversationReadStatusDto {
   @IdField({ description: 'Id of the conversation.' })
   conversation_id!: string;
 
-  @IdField({ description: 'Id of the participant whose read status it is.', optional: true })
+  @IdField({ description: 'Id of the participant with this read status.', optional: true })
   participant_id?: string;
 }
 
@@ -67,11 +68,11 @@ export class EventFeedDto {
   @ObjectListField({ description: 'Events, oldest first.', of: EventDto, max: limits.listMax })
   events!: EventDto[];
 
-  @BooleanField({ description: 'True if further events follow.' })
+  @BooleanField({ description: 'True if more events follow.' })
   has_more!: boolean;
 
   @TextField({
-    description: 'Position to go on from. Send it as `after`. Present also when no event was found.',
+    description: 'Position to continue from. Send it as `after`. Present also when no event was found.',
     max: 20,
   })
   next!: string;

@@ -46,7 +46,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('webhook-delivery.retry', {
     route: 'POST deliveries/:delivery_id/retry',
-    summary: 'Retry a delivery at once under the same webhook-id',
+    summary: 'Retry a delivery immediately with the same webhook-id',
     responses: { 202: WebhookDeliveryDto },
     errors: ['errors.webhook_settings.not_found', 'errors.webhook.disabled', 'errors.webhook_delivery.not_found'],
   })
@@ -58,7 +58,7 @@ export class WebhookDeliveriesController {
 
   @Endpoint('webhook-delivery.retry-many', {
     route: 'POST deliveries/retry',
-    summary: 'Retry failed deliveries under the same webhook-ids',
+    summary: 'Retry failed deliveries with the same webhook-ids',
     description: 'A call queues up to 1000 deliveries, the newest first.',
     body: RetryManyDto,
     responses: { 202: RetriedManyDto },

@@ -24,7 +24,7 @@ export class ReplayedDto {
   id!: string;
 
   @ChoiceField({
-    description: 'Status of the replay. The answer to the POST waits up to 2 seconds for DONE.',
+    description: 'Status of the replay. The response to the POST waits up to 2 seconds for DONE.',
     of: REPLAY_STATUSES,
   })
   status!: ReplayStatus;

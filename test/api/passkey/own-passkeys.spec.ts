@@ -49,8 +49,8 @@ describe('the passkeys of a user', () => {
     expect((await list(carl)).passkeys).toHaveLength(1);
     const texts = () => mailsTo(tidings, carl.email).map(plain).join();
     await expect.poll(() => mailsTo(tidings, carl.email).length).toBe(3);
-    expect(texts()).toContain('your account at Acme has a new passkey');
-    expect(texts()).toContain('a passkey of your account at Acme was deleted');
+    expect(texts()).toContain('Your account at Acme has a new passkey');
+    expect(texts()).toContain('A passkey of your account at Acme was deleted');
   });
 
   test('are of nobody else', async () => {

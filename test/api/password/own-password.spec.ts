@@ -32,7 +32,7 @@ describe('a user who changes the password', () => {
     expect((await signIn(tidings, acme.tenantId, ben.email)).body.error).toBe('invalid_grant');
     expect((await signIn(tidings, acme.tenantId, ben.email, ANOTHER)).status).toBe(200);
     const texts = () => mailsTo(tidings, ben.email).map(plain).join();
-    await expect.poll(texts).toContain('the password of your account at Acme has changed');
+    await expect.poll(texts).toContain('The password of your account at Acme has changed');
     expect(texts()).not.toContain(ANOTHER);
   });
 

@@ -42,7 +42,14 @@ describe('signing up', () => {
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({
       code: 'errors.tenant.exists',
-      errors: [{ path: 'tenant_subdomain', code: 'errors.field.taken' }],
+      errors: [
+        {
+          path: 'tenant_subdomain',
+          code: 'errors.field.taken',
+          message: '“taken” is taken. Choose another value.',
+          details: { value: 'taken' },
+        },
+      ],
     });
   });
 

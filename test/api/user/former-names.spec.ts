@@ -55,7 +55,10 @@ test('a user of an earlier version signs in, and nobody else gets the address', 
   await formerUser('Anna@acme.example');
   expect((await signIn(tidings, acme.tenantId, 'ANNA@acme.example')).status).toBe(200);
   const again = await acme.owner.call('POST', '/users', { email: 'anna@acme.example', password: PASSWORD });
-  expect(again.body).toMatchObject({ code: 'errors.user.exists', errors: [{ path: 'email' }] });
+  expect(again.body).toMatchObject({
+    code: 'errors.user.exists',
+    errors: [{ path: 'email', message: 'The value is taken. Choose another value.' }],
+  });
   const other = await acme.user('bert');
   const moved = await acme.owner.call('PATCH', `/users/${other.id}`, { email: 'anna@acme.example' });
   expect(moved.body).toMatchObject({ code: 'errors.user.exists' });

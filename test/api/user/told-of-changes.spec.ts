@@ -41,11 +41,11 @@ describe('owners are told of', () => {
   test('API keys that are created, renamed and deleted, by their ids', async () => {
     const { body } = await acme.owner.mustCall('POST', '/api-keys', { name: 'Importer' });
     const { key_id: id, api_key: secret } = body;
-    await expectTold(`the API key ${id} of Acme was created by ${OWNER_EMAIL}.`);
+    await expectTold(`The API key ${id} of Acme was created by ${OWNER_EMAIL}.`);
     await acme.owner.mustCall('PATCH', `/api-keys/${id}`, { name: 'Other' });
-    await expectTold(`the API key ${id} of Acme was renamed by ${OWNER_EMAIL}.`);
+    await expectTold(`The API key ${id} of Acme was renamed by ${OWNER_EMAIL}.`);
     await acme.owner.mustCall('DELETE', `/api-keys/${id}`);
-    await expectTold(`the API key ${id} of Acme was deleted by ${OWNER_EMAIL}.`);
+    await expectTold(`The API key ${id} of Acme was deleted by ${OWNER_EMAIL}.`);
     const all = [OWNER_EMAIL, proven.email].flatMap(textsTo).join();
     expect(all).not.toContain(secret);
     expect(all).not.toContain('Importer');
@@ -53,33 +53,33 @@ describe('owners are told of', () => {
 
   test('OIDC configs that are created, changed and deleted', async () => {
     await acme.owner.mustCall('POST', '/oidc-configs', provider);
-    await expectTold(`the OIDC config company of Acme was created by ${OWNER_EMAIL}.`);
+    await expectTold(`The OIDC config company of Acme was created by ${OWNER_EMAIL}.`);
     await acme.owner.mustCall('PATCH', '/oidc-configs/company', { client_id: 'other' });
-    await expectTold(`the OIDC config company of Acme was changed by ${OWNER_EMAIL}.`);
+    await expectTold(`The OIDC config company of Acme was changed by ${OWNER_EMAIL}.`);
     await acme.owner.mustCall('DELETE', '/oidc-configs/company');
-    await expectTold(`the OIDC config company of Acme was deleted by ${OWNER_EMAIL}.`);
+    await expectTold(`The OIDC config company of Acme was deleted by ${OWNER_EMAIL}.`);
     expect([OWNER_EMAIL, proven.email].flatMap(textsTo).join()).not.toContain(provider.client_secret);
   });
 
   test('sign-in settings, and of no other setting', async () => {
     await acme.owner.mustCall('PATCH', '/tenant', { workflows_paused: true });
     await acme.owner.mustCall('PATCH', '/tenant', { sign_in: { sso: false } });
-    await expectTold(`the sign-in settings of Acme were changed by ${OWNER_EMAIL}.`);
+    await expectTold(`The sign-in settings of Acme were changed by ${OWNER_EMAIL}.`);
   });
 
   test('a new owner, and of another role; so is the user', async () => {
     const email = 'new@acme.example';
     const { body } = await acme.owner.mustCall('POST', '/users', { email, role: 'OWNER' });
-    const created = `the user ${email} of Acme was created as an owner by ${OWNER_EMAIL}.`;
+    const created = `The user ${email} of Acme was created as an owner by ${OWNER_EMAIL}.`;
     await expectTold(created);
     expect(told(email, created)).toEqual([]);
     const ben = await acme.user('ben');
     await acme.owner.mustCall('PATCH', `/users/${ben.id}`, { role: 'OWNER' });
-    const promoted = `the user ${ben.email} of Acme was given the role OWNER by ${OWNER_EMAIL}.`;
+    const promoted = `The user ${ben.email} of Acme was given the role OWNER by ${OWNER_EMAIL}.`;
     await expectTold(promoted);
     await expect.poll(() => told(ben.email, promoted).length).toBe(1);
     await acme.owner.mustCall('PATCH', `/users/${ben.id}`, { role: 'USER' });
-    const demoted = `the user ${ben.email} of Acme was given the role USER by ${OWNER_EMAIL}.`;
+    const demoted = `The user ${ben.email} of Acme was given the role USER by ${OWNER_EMAIL}.`;
     await expectTold(demoted);
     await expect.poll(() => told(ben.email, demoted).length).toBe(1);
     await acme.owner.mustCall('DELETE', `/users/${body.id}`);
@@ -89,7 +89,7 @@ describe('owners are told of', () => {
     const key = await acme.apiKey();
     const { body } = await key.mustCall('POST', '/api-keys', {});
     await expect
-      .poll(() => told(proven.email, `the API key ${body.key_id} of Acme was created by the API key ${key.id}.`).length)
+      .poll(() => told(proven.email, `The API key ${body.key_id} of Acme was created by the API key ${key.id}.`).length)
       .toBe(1);
     expect(told(OWNER_EMAIL, body.key_id)).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('what a schema finds wrong', () => {
       { path: ['list', '1'], message: 'Enter at most 2 characters.' },
       { path: ['code'], message: 'The text must match ^[a-z]+$.' },
       { path: ['kind'], message: 'Choose one of the allowed values.' },
-      { path: ['o/ther'], message: 'This member is not allowed.' },
+      { path: ['o/ther'], message: 'This field is not allowed.' },
     ]);
     expect(problemsOf(schema, { 'na"me': 1 }, texts.de)).toEqual([
       { path: ['na"me'], message: 'Der Wert ist von der falschen Art.' },

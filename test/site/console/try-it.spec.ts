@@ -236,7 +236,7 @@ describe.skipIf(!browser)('the console of the API reference', () => {
     await outcome('Cancelled.');
     hostile.answer = 'redirect';
     await send();
-    await outcome('The service answered with a redirect.');
+    await outcome('The service returned a redirect.');
     await page.route(`${hostile.url}/**`, (route) => route.abort());
     await send();
     await outcome(`No response from ${hostile.url}`);

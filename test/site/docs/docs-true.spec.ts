@@ -125,7 +125,7 @@ describe('what the documentation says', () => {
   test('the pauses of webhooks are those of the schedule', () => {
     const rows = [0, ...RETRY_PAUSES].map((pause, at) => `| ${at + 1} | ${pause === 0 ? 'none' : duration(pause)} |`);
     expect(page('webhooks')).toContain(rows.join('\n'));
-    expect(page('webhooks')).toContain(`tried again up to ${TEST_RETRY_PAUSES.length} times`);
+    expect(page('webhooks')).toContain(`retried up to ${TEST_RETRY_PAUSES.length} times`);
   });
 
   test('the statuses to retry are one table: of the pages, of the SDK and of the advice for each code', () => {

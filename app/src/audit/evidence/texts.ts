@@ -1,6 +1,6 @@
 const en = {
   about:
-    'Signed checkpoints prove that no event before them was changed, removed or inserted. Keep some outside of the service.',
+    'Signed checkpoints prove that no event before them was changed, removed or inserted. Keep some outside the service.',
   checkpoints: 'Checkpoints',
   none: 'There is no checkpoint yet. The service signs one within a minute of an event.',
   events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
@@ -24,7 +24,7 @@ const en = {
     RETENTION: 'Retention',
     MESSAGE: 'Message',
   },
-  underWay: 'under way',
+  underWay: 'in progress',
   erased: (events: number) => `${events} events erased`,
   certificates: {
     good: 'A key of the service signed this certificate.',

@@ -1,5 +1,5 @@
 const en = {
-  about: 'Any resource as it was at a moment, and the changes that led to it, each with its event.',
+  about: 'Any resource at a past time, and the changes that led to it, each with its event.',
   kind: 'Subject',
   id: 'Id of the subject',
   conversation: 'Id of the conversation',
@@ -11,8 +11,8 @@ const en = {
   state: 'State',
   changes: 'Changes of this event',
   none: 'This event changed nothing that the resource shows.',
-  first: 'The resource began with this event.',
-  gone: 'The resource did not exist at this moment.',
+  first: 'This event created the resource.',
+  gone: 'The resource did not exist at this time.',
   empty: 'There are no events of this subject.',
   before: 'before',
   after: 'after',

@@ -1,6 +1,6 @@
 const en = {
-  about: 'Every change of this tenant, with the person or program that made it. The newest comes first.',
-  empty: 'No event fits these filters.',
+  about: 'Every change of this tenant, with the person or program that made it, newest first.',
+  empty: 'No event matches these filters.',
   kind: 'Subject',
   any: 'All',
   id: 'Id of the subject',
@@ -22,7 +22,7 @@ const en = {
   cause: 'Caused by',
   erased: 'The content of this event is erased.',
   trace: 'Show the trace',
-  state: 'Show the subject at this moment',
+  state: 'Show the subject at this time',
   verify: 'Verify in this browser',
   verdicts: {
     good: 'A signed checkpoint covers this event.',

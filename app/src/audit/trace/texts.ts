@@ -1,5 +1,5 @@
 const en = {
-  about: 'The events of a request and all that they led to: frames, deliveries, notifications and workflow runs.',
+  about: 'The events of a request and all their effects: frames, deliveries, notifications and workflow runs.',
   id: 'Id of an event, request, delivery, run or notification',
   show: 'Show the trace',
   request: 'Request',

@@ -9,7 +9,7 @@ const en = {
   day: '1 day',
   cancel: 'Cancel',
   prolong: 'Prolong',
-  prolongTitle: 'Prolong the lock',
+  prolongTitle: 'Extend the lock',
   release: 'Release',
   released: 'The lock is released.',
   locked: 'The conversation is locked.',

@@ -30,7 +30,7 @@ const en = {
   opensInNewTab: 'opens in a new tab',
   location: 'Location',
   openMap: 'Open map',
-  requested: 'Asks for a location',
+  requested: 'Requests a location',
   media: { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio' } satisfies Record<AssetKind, string>,
   typing: (name: string) => `${name} is typing.`,
   typingMany: 'Several people are typing.',

@@ -1,7 +1,7 @@
 const en = {
   title: (tenant: string) => `Welcome to ${tenant}`,
   about:
-    'This tenant has no conversation yet. A sample shows both sides: your people in this app, and a client on a page of their own.',
+    'This tenant has no conversation yet. A sample shows both sides: your people in this app, and a client on their own page.',
   what: 'The button creates a conversation type, a conversation in it, and a client with a first message.',
   create: 'Create a sample conversation',
   creating: 'Creating …',

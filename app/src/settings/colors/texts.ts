@@ -5,12 +5,12 @@ const en = {
   members: {
     header: 'Header',
     button: 'Button',
-    button_hover: 'Button under the pointer',
+    button_hover: 'Button on hover',
     label: 'Label of an author',
     own_bubble: 'Own message',
-    own_bubble_text: 'Text of an own message',
-    other_bubble: 'Message of others',
-    other_bubble_text: 'Text of a message of others',
+    own_bubble_text: 'Text of your own message',
+    other_bubble: 'Message from others',
+    other_bubble_text: 'Text of a message from others',
   },
   faint: (ratio: string) =>
     `The contrast to its bubble is ${ratio} to 1, and 4.5 to 1 is needed. The text is shown in black or white.`,

@@ -1,6 +1,6 @@
 const en = {
   about:
-    'Clients get SMS by your account at Twilio and e-mails by this service. Without an account, SMS are kept in the outbox of the service.',
+    'Clients get SMS through your Twilio account and e-mails through this service. Without an account, SMS stay in the outbox of the service.',
   sms: 'SMS provider',
   none: 'No account is set. SMS are written to the outbox.',
   variant: 'Kind of account',

@@ -1,5 +1,5 @@
 const en = {
-  about: 'Users sign in with a provider of OpenID Connect, such as Microsoft Entra, Google or Okta.',
+  about: 'Users sign in with an OpenID Connect provider, such as Microsoft Entra, Google or Okta.',
   add: 'Add a provider',
   empty: 'There are no providers yet. Users sign in with a password or a passkey.',
   provider_name: 'Name',
@@ -20,7 +20,7 @@ const en = {
   save: 'Save',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeAbout: 'Nobody can sign in with this provider any more. Sessions that exist stay.',
+  removeAbout: 'Nobody can sign in with this provider any longer. Existing sessions continue.',
 };
 
 const de: typeof en = {

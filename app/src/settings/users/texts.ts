@@ -18,7 +18,7 @@ const en = {
   save: 'Save',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeAbout: 'The person can no longer sign in, and all of their sessions end now. Messages and events stay.',
+  removeAbout: 'The person can no longer sign in, and all of their sessions end now. Messages and events remain.',
   erase: 'Also erase the name, e-mail address and texts of this person. This cannot be undone.',
   you: 'You',
 };

@@ -1,16 +1,16 @@
 import { webhookTypes } from '../../../../src/catalogue/webhook-types.js';
 
 const en = {
-  about: 'The service tells your program about changes by signed requests, in order for each conversation.',
+  about: 'The service sends your program a signed request for each change, in order for each conversation.',
   endpoint: 'Endpoint',
   url: 'URL',
-  urlHint: 'An http or https address that takes POST requests.',
+  urlHint: 'An http or https address that accepts POST requests.',
   save: 'Save endpoint',
   saved: 'The endpoint is saved.',
   enabled: 'Enabled',
   disabled: {
-    gone: 'Disabled: the endpoint answered 410. Save the endpoint to enable it again.',
-    failing: 'Disabled: every attempt of five days failed. Save the endpoint to enable it again.',
+    gone: 'Disabled: the endpoint returned 410. Save the endpoint to enable it again.',
+    failing: 'Disabled: every attempt failed for five days. Save the endpoint to enable it again.',
   } as Readonly<Record<string, string>>,
   secret: 'Signing secret',
   show: 'Show',
@@ -47,10 +47,12 @@ const en = {
   retry: 'Send again',
   retryAll: 'Send failed again',
   retryAllTitle: 'Send all failed deliveries again?',
-  retryAllAbout: 'Each failed delivery is sent again with its webhook-id. Your program must accept repeated ones.',
+  retryAllAbout:
+    'Each failed delivery is sent again with its webhook-id. Your program must accept repeated deliveries.',
   replay: 'Replay',
   replayTitle: 'Replay a range of the log',
-  replayAbout: 'Events of this time are sent again with the same ids, in order, for the types that are switched on.',
+  replayAbout:
+    'Events from this time range are sent again in order, with the same ids, for the types that are switched on.',
   from: 'From',
   to: 'To',
   replayed: (count: number) => (count === 1 ? '1 delivery is planned.' : `${count} deliveries are planned.`),

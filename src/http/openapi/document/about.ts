@@ -21,7 +21,7 @@ A number must fit a double, and an integer must be exact in it. Send larger numb
 Names and labels are one line of text in Unicode NFC. They and other texts need a visible character.
 A call rejects properties and query parameters that it does not define.
 In a \`PATCH\`, \`null\` removes an optional property. Elsewhere \`null\` is rejected.
-A \`PATCH\` as \`application/json\` replaces each property whole.
+A \`PATCH\` as \`application/json\` replaces each property as a whole.
 As \`application/merge-patch+json\` (RFC 7396) it merges objects such as \`conversation_data\`, and \`null\` in them removes a property.
 Responses leave out optional properties without a value.
 
@@ -40,7 +40,7 @@ A defect of the service gives 500 with the code \`errors.internal\`.
 
 Send an \`Idempotency-Key\` with each \`POST\` that changes something, and the same key with each retry.
 For 24 hours a request with the same key and body gets the first response, with \`Idempotent-Replayed: true\`.
-The same key with another body is 422. A request whose first attempt still runs is 409.
+The same key with another body is 422. While the first request runs, a repeated request is 409.
 Error responses are not kept, so a retry after an error is a new attempt.
 \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated without a key.
 
@@ -57,23 +57,23 @@ Send a call for a token again only after 429, because its grant may be spent.
 ## Concurrent changes
 
 Responses with a single resource have an \`ETag\`.
-Send it as \`If-Match\` to change the resource only if its revision is unchanged. Otherwise the call answers 412.
+Send it as \`If-Match\` to change the resource only if its revision is unchanged. Otherwise the call returns 412.
 Weak tags, and tags to which a proxy appended an encoding, are accepted.
-Send \`If-None-Match: *\` with a \`PUT\` to create the resource only if it does not exist. Otherwise the call answers 412.
+Send \`If-None-Match: *\` with a \`PUT\` to create the resource only if it does not exist. Otherwise the call returns 412.
 Send it as \`If-None-Match\` to get 304 instead of an unchanged response.
 
 ## Positions
 
-Each write answers with its place in the event log, in the header \`Tidings-Position\`.
-A read that sends this header back never answers with older data.
-It waits up to ${limits.caughtUpMs / 1_000} seconds for the data and then answers 503 with \`Retry-After\`.
+Each write returns its place in the event log, in the header \`Tidings-Position\`.
+A read that sends this header back never returns older data.
+It waits up to ${limits.caughtUpMs / 1_000} seconds for the data and then returns 503 with \`Retry-After\`.
 Frames of sockets and payloads of webhooks have the same \`position\`.
 Store the last position to resume a socket or the event feed without a gap.
 Positions are opaque: send them back unchanged.
 
 ## Pages
 
-Lists answer \`has_more\`, \`total_elements\` and \`limit\`, with \`offset\` or \`last_sequence\`.
+Lists return \`has_more\`, \`total_elements\` and \`limit\`, with \`offset\` or \`last_sequence\`.
 Send \`next_cursor\` as \`cursor\` to get the next page. It is absent on the last page.
 Pages by cursor neither repeat nor skip items while others write.
 A cursor is valid only with the filters and the order of its list.
@@ -82,7 +82,7 @@ A filter that is left out selects everything.
 ## Rate limits
 
 Limits hold for each tenant (${grouped(rateLimits.tenant)} requests a minute) and each credential (${grouped(rateLimits.credential)}).
-At most ${grouped(RATE_BURST)} requests are allowed at once.
+At most ${grouped(RATE_BURST)} requests are allowed at the same time.
 Calls without credentials are limited by client address. A deployment can set other limits.
 \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show the limit with the least room.
-Over a limit, calls answer 429 with \`Retry-After\` in seconds.`;
+Over a limit, calls return 429 with \`Retry-After\` in seconds.`;

@@ -21,8 +21,8 @@ export const auditEnums = {
   DiffChangeOp: {
     description: 'Kind of a change.',
     values: {
-      add: 'The value exists at the second moment alone.',
-      remove: 'The value exists at the first moment alone.',
+      add: 'The value exists only at the second point in time.',
+      remove: 'The value exists only at the first point in time.',
       replace: 'The value differs.',
     },
   },

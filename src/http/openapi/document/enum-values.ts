@@ -56,7 +56,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     },
   },
   ConversationInclude: {
-    description: 'Member that a response contains only on request.',
+    description: 'Field that a response contains only on request.',
     values: {
       PARTICIPANTS: '`participants`.',
       CONVERSATION_TYPE: '`conversation_type`.',
@@ -86,7 +86,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     isLong: true,
   },
   FieldErrorCode: {
-    description: 'Code of an error of a single value. `{…}` stands for a member of `details`.',
+    description: 'Code of an error of a single value. `{…}` is a field of `details`.',
     values: mapped(fieldErrors, ({ en }) => en),
     isLong: true,
   },
@@ -115,12 +115,12 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     values: { sequence: 'By the number in the conversation.', created_at: created, updated_at: updated },
   },
   MessageTemplateInclude: {
-    description: 'Member that a list contains only on request.',
+    description: 'Field that a list contains only on request.',
     values: { TEXTS: '`texts`.', PARAMETERS: '`parameters`.' },
   },
   MessageTemplateKind: {
     description: 'Kind of the message that a template produces.',
-    values: { TEXT: 'A text.', REQUEST_LOCATION: 'A text that asks the client for a location.' },
+    values: { TEXT: 'A text.', REQUEST_LOCATION: 'A text that requests a location from the client.' },
   },
   MessageTemplateOrder: {
     description: 'Order of message templates.',
@@ -156,7 +156,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
       invalid_request: 'The request lacks a parameter or has a wrong one.',
       invalid_grant: 'The e-mail address, password, code or token is wrong, used or expired.',
       unsupported_grant_type: 'The grant type is not supported.',
-      temporarily_unavailable: 'Too many requests, or a part of the service is away. Retry later.',
+      temporarily_unavailable: 'Too many requests, or a part of the service is unavailable. Retry later.',
       server_error: 'The service failed unexpectedly.',
     },
   },
@@ -209,7 +209,7 @@ export const enumValues: Readonly<Record<string, EnumEntry>> = {
     description: 'Status of a delivery.',
     values: {
       PENDING: 'It waits for its first or next attempt.',
-      DELIVERED: 'The endpoint answered with 2xx.',
+      DELIVERED: 'The endpoint returned 2xx.',
       FAILED: 'Every attempt failed. It can be sent again on request.',
       CANCELLED: 'The endpoint was disabled, or the webhook type was switched off, before the delivery.',
     },

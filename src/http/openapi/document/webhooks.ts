@@ -24,7 +24,7 @@ const RESPONSES = {
   '410': { description: 'The endpoint is gone. Tidings disables it.' },
   default: {
     description:
-      'The delivery failed, as it does after 15 seconds without a response. Tidings sends it again, not before the time in `Retry-After`.',
+      'The delivery failed. No response within 15 seconds is a failure, too. Tidings retries it, not before the time in `Retry-After`.',
   },
 };
 

@@ -7,7 +7,7 @@ export const AS_OF = {
   name: AT,
   required: false,
   description:
-    'Position or RFC 3339 time, inclusive. The response is the one of that moment, without content that is deleted or erased since. A client gets 403. Default: now.',
+    'Position or RFC 3339 time, inclusive. The response is as of that time, without content that was deleted or erased since. A client gets 403. Default: now.',
   schema: { type: 'string', minLength: 1, maxLength: 40 },
 } as const;
 

@@ -20,7 +20,7 @@ export const requestHeaders = {
     schema: requestId,
   },
   'Tidings-Position': {
-    description: 'Position from an earlier response. The call answers with data at least as new.',
+    description: 'Position from an earlier response. The call returns data at least as new.',
     schema: position,
   },
   'Idempotency-Key': {
@@ -33,7 +33,7 @@ export const requestHeaders = {
   },
   'If-None-Match': {
     description:
-      'ETag of an earlier response: a read answers 304 while the response is unchanged. `*` with a PUT: the call answers 412 if the resource exists.',
+      'ETag of an earlier response: a read returns 304 while the response is unchanged. `*` with a PUT: the call returns 412 if the resource exists.',
     schema: { type: 'string' },
   },
   Range: {
@@ -55,7 +55,7 @@ export const responseHeaders = {
     schema: position,
   },
   'Tidings-As-Of': {
-    description: 'Position that the response is as of. Present if the request has `at`.',
+    description: 'Position that the response reflects. Present if the request has `at`.',
     schema: position,
   },
   ETag: {
@@ -85,7 +85,7 @@ export const responseHeaders = {
   },
   'Tidings-Lag': {
     description:
-      'Present if the read model does not yet show a durable write, or if a read is answered while the event log is away.',
+      'Present if the read model does not yet show a durable write, or if a read succeeds while the event log is unavailable.',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {

@@ -1,9 +1,9 @@
 /** Groups of calls in the reference, in the order of the document. */
 export const tags = {
   Tenant:
-    'The tenant itself: its name, its colours and the pause of all its workflows. A credential belongs to one tenant, so these calls need no id. The public configuration tells a client app how to look before anyone signs in.',
+    'The tenant itself: its name, its colours and the pause of all its workflows. A credential belongs to one tenant, so these calls need no id. The public configuration gives a client app its look before anyone signs in.',
   Domains:
-    'System domains of a tenant, and custom domains that DNS records prove. A tenant has at most one custom domain for its main app and one for its client app. A requested domain names the TXT record that proves it.',
+    'System domains of a tenant, and custom domains verified by DNS records. A tenant has at most one custom domain for its main app and one for its client app. A requested domain names the TXT record that proves it.',
   'OIDC configs':
     'Identity providers that users of the tenant sign in with, by OpenID Connect. Responses never contain the client secret. The first sign-in can create the user if its e-mail domain is provisioned.',
   'Sign-up':
@@ -19,11 +19,11 @@ export const tags = {
   Conversations:
     'Conversations with their data, labels and locks. A conversation is archived, not deleted; only retention and an erasure remove it. A lock shows other users that someone works on the conversation. It does not block their writes.',
   Participants:
-    'Users and clients who take part in a conversation, their read status and activity. A USER participant belongs to a user, a CLIENT participant is an external person. Typing and reading reach sockets at once.',
+    'Users and clients who take part in a conversation, their read status and activity. A USER participant belongs to a user, a CLIENT participant is an external person. Typing and reading reach sockets immediately.',
   Messages:
-    'Messages of a conversation. A post answers 202 once the message is durable, and with `Prefer: wait` 201 once it has its sequence. Sequences count from 1 without gaps. A deleted message keeps its place without its content.',
+    'Messages of a conversation. A post returns 202 once the message is durable, and with `Prefer: wait` 201 once it has its sequence. Sequences count from 1 without gaps. A deleted message keeps its place without its content.',
   Assets:
-    'Files of messages. A message of kind IMAGE, VIDEO or AUDIO answers with a signed URL that takes the file once, within 15 minutes. Download URLs are signed for 15 minutes, too.',
+    'Files of messages. A message of kind IMAGE, VIDEO or AUDIO returns a signed URL that accepts the file once, within 15 minutes. Download URLs are also signed for 15 minutes.',
   Erasures:
     'Erasures of conversations, participants, users and messages. Each has a certificate: ids, times and a signature.',
   'Message templates':
@@ -32,8 +32,8 @@ export const tags = {
     'Coordinates of addresses, and addresses of coordinates. The embedded gazetteer knows places of the world; a deployment can name a Pelias- or Nominatim-compatible server instead. The best result comes first.',
   Notifications:
     'SMS and e-mails to participants, each with its status. A notification is sent at most once. One of status FAILED or UNKNOWN can be sent again on request.',
-  Push: 'Web Push to the devices of users and clients. A browser subscribes with the public key of the service. A push tells of a new message; its text is shown only where the conversation type says so.',
-  SMS: 'Settings and callbacks of the SMS provider. Without settings, SMS are written to the outbox folder of the deployment. Secrets never come back.',
+  Push: 'Web Push to the devices of users and clients. A browser subscribes with the public key of the service. A push announces a new message; it shows the text only if the conversation type allows it.',
+  SMS: 'Settings and callbacks of the SMS provider. Without settings, SMS are written to the outbox folder of the deployment. Responses never contain secrets.',
   Workflows:
     'Automatic actions on events of a conversation: a message, a creation or a change of data. Conditions choose the action by the data before and after the change. A dry run shows what a workflow would have done.',
   Webhooks:

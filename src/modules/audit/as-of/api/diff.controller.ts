@@ -21,7 +21,7 @@ export class DiffController {
 
   @Endpoint('audit.diff', {
     route: 'GET',
-    summary: 'Compare a resource as of two moments',
+    summary: 'Compare a resource at two points in time',
     description:
       'Each change names the last event that made it. A secret is `[secret]` at both ends. The read is an event itself.',
     query: DiffQueryDto,

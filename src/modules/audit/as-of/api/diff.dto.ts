@@ -58,14 +58,14 @@ export class DiffChangeDto {
 }
 
 export class DiffDto {
-  @TextField({ description: 'Position of the first moment.', max: 40 })
+  @TextField({ description: 'Position of the first point in time.', max: 40 })
   from!: string;
 
-  @TextField({ description: 'Position of the second moment.', max: 40 })
+  @TextField({ description: 'Position of the second point in time.', max: 40 })
   to!: string;
 
   @FreeObjectField({
-    description: 'The subject at `from`, as its GET answers it with all stored members. Absent if it did not exist.',
+    description: 'The subject at `from`, as its GET returns it with all stored fields. Absent if it did not exist.',
     optional: true,
   })
   before?: object;
@@ -74,7 +74,7 @@ export class DiffDto {
   after?: object;
 
   @ObjectListField({
-    description: 'Differences, in the order of the members.',
+    description: 'Differences, in the order of the fields.',
     of: DiffChangeDto,
     max: limits.unlimited,
   })

@@ -21,10 +21,10 @@ const MOST_SCHEMA = 1_000;
 
 /** Filters of events. Those that are left out do not filter. */
 export class AuditFiltersDto {
-  @ChoiceField({ description: 'Kind of what the events are about.', of: SUBJECT_KINDS, optional: true })
+  @ChoiceField({ description: 'Kind of the subject of the events.', of: SUBJECT_KINDS, optional: true })
   subject_kind?: (typeof SUBJECT_KINDS)[number];
 
-  @TextField({ description: 'Id of what the events are about.', max: limits.auditSubjectId, optional: true })
+  @TextField({ description: 'Id of the subject of the events.', max: limits.auditSubjectId, optional: true })
   subject_id?: string;
 
   @IdField({
@@ -44,7 +44,7 @@ export class AuditFiltersDto {
   actor?: string;
 
   @TextField({
-    description: '`X-Request-Id` of the response to the call that made the events.',
+    description: '`X-Request-Id` of the response to the call that caused the events.',
     max: 100,
     pattern: REQUEST_ID,
     optional: true,
@@ -82,10 +82,10 @@ export class AuditEventQueryDto extends AuditFiltersDto {
 }
 
 export class AuditSubjectDto {
-  @ChoiceField({ description: 'Kind of what the event is about.', of: SUBJECT_KINDS })
+  @ChoiceField({ description: 'Kind of the subject of the event.', of: SUBJECT_KINDS })
   kind!: string;
 
-  @TextField({ description: 'Its id.', max: limits.auditSubjectId })
+  @TextField({ description: 'Id of the subject of the event.', max: limits.auditSubjectId })
   id!: string;
 
   @IdField({ description: 'Conversation that it belongs to.', optional: true })
@@ -135,7 +135,8 @@ export class AuditEventDto {
   subject!: AuditSubjectDto;
 
   @IntegerField({
-    description: 'Number of the event in its stream. A conversation and its members have one stream.',
+    description:
+      'Number of the event in its stream. A conversation, its messages and its participants have one stream.',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
   })
@@ -145,14 +146,14 @@ export class AuditEventDto {
   actor!: AuditActorDto;
 
   @TextField({
-    description: '`X-Request-Id` of the response to the call. Absent where no call made the event, or it is erased.',
+    description: '`X-Request-Id` of the response to the call. Absent if no call caused the event, or if it is erased.',
     max: 100,
     optional: true,
   })
   request_id?: string;
 
   @TextField({
-    description: 'Trace of W3C Trace Context in which the event was made. Absent where none is known, or it is erased.',
+    description: 'Trace of W3C Trace Context in which the event was made. Absent if none is known, or if it is erased.',
     max: 32,
     pattern: TRACE_ID,
     optional: true,
@@ -175,7 +176,7 @@ export class AuditEventDto {
   })
   data?: object;
 
-  @BooleanField({ description: 'True if the personal members of `data` are erased.', optional: true })
+  @BooleanField({ description: 'True if the personal fields of `data` are erased.', optional: true })
   erased?: boolean;
 }
 
@@ -183,7 +184,7 @@ export class AuditEventListDto {
   @ObjectListField({ description: 'Events of the page.', of: AuditEventDto, max: limits.listMax })
   events!: AuditEventDto[];
 
-  @BooleanField({ description: 'True if further events may follow. A page of rare events can end early, also empty.' })
+  @BooleanField({ description: 'True if more events may follow. A page of rare events can end early, even empty.' })
   has_more!: boolean;
 
   @IntegerField({ description: 'Maximum number of events of the page.', min: 1, max: limits.listMax })

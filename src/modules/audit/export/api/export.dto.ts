@@ -64,7 +64,7 @@ export class ExportDto {
   @IntegerField({ description: 'Number of events in the file so far.', min: 0, max: Number.MAX_SAFE_INTEGER })
   events!: number;
 
-  @NumberField({ description: 'Share of the log that is done, from 0 to 1.', min: 0, max: 1 })
+  @NumberField({ description: 'Completed share of the log, from 0 to 1.', min: 0, max: 1 })
   progress!: number;
 
   @TextField({

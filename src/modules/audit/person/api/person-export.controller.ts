@@ -24,7 +24,7 @@ export class PersonExportController {
   @Endpoint('participant.export', {
     route: 'GET export',
     summary: 'Export the data of a person by e-mail address or phone number',
-    description: `The export has the data of the person in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A former address finds the person too. An unknown person gets empty lists. ${PAGES}`,
+    description: `The export has the data of the person in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A former address also finds the person. An unknown person gets empty lists. ${PAGES}`,
     query: ParticipantExportQueryDto,
     responses: { 200: PersonExportDto },
   })
@@ -56,7 +56,7 @@ export class UserExportController {
   @Endpoint('user.export', {
     route: 'GET :user_id/export',
     summary: 'Export the data of a user',
-    description: `The export has the data of the user in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A deleted user is found too. ${PAGES}`,
+    description: `The export has the data of the user in all conversations of the tenant, for articles 15 and 20 of the GDPR. It has no text of anyone else. A deleted user is also found. ${PAGES}`,
     query: UserExportQueryDto,
     responses: { 200: PersonExportDto },
     errors: ['errors.user.not_found'],

@@ -53,7 +53,7 @@ export class FormerParticipantDto {
   @EmailField({ description: 'Former e-mail address.', optional: true })
   email?: string;
 
-  @TimestampField({ description: 'Time at which other values replaced these.' })
+  @TimestampField({ description: 'Time at which these values were replaced.' })
   until!: string;
 }
 
@@ -100,7 +100,7 @@ export class FormerUserDto {
   email?: string;
 
   @EmailField({
-    description: 'Former new e-mail address that was never confirmed or was confirmed then.',
+    description: 'Former pending e-mail address, confirmed then or never.',
     optional: true,
   })
   pending_email?: string;
@@ -114,7 +114,7 @@ export class FormerUserDto {
   @NameField({ description: 'Former last name.', max: limits.name, optional: true })
   lastname?: string;
 
-  @TimestampField({ description: 'Time at which other values replaced these.' })
+  @TimestampField({ description: 'Time at which these values were replaced.' })
   until!: string;
 }
 
@@ -125,7 +125,7 @@ export class ExportedUserDto {
   @EmailField({ description: 'E-mail address.', optional: true })
   email?: string;
 
-  @EmailField({ description: 'New e-mail address whose link was not followed yet.', optional: true })
+  @EmailField({ description: 'New e-mail address that is not confirmed by its link yet.', optional: true })
   pending_email?: string;
 
   @ChoiceField({ description: 'Role of the user.', of: USER_ROLES, optional: true })
@@ -176,17 +176,21 @@ export class ExportedDataDto {
 }
 
 export class PersonExportDto {
-  @ObjectListField({ description: 'Users that the person is or was. On the first page.', of: ExportedUserDto, ...ROWS })
+  @ObjectListField({
+    description: 'Users that represent or represented the person. On the first page.',
+    of: ExportedUserDto,
+    ...ROWS,
+  })
   users!: ExportedUserDto[];
 
   @ObjectListField({
-    description: 'Participants that the person is or was, removed ones too.',
+    description: 'Participants that represent or represented the person, including removed ones.',
     of: ExportedParticipantDto,
     ...ROWS,
   })
   participants!: ExportedParticipantDto[];
 
-  @ObjectListField({ description: 'Messages whose author is the person.', of: MessageDto, ...ROWS })
+  @ObjectListField({ description: 'Messages from the person.', of: MessageDto, ...ROWS })
   messages!: MessageDto[];
 
   @ObjectListField({ description: 'Notifications to the person of the last 90 days.', of: NotificationDto, ...ROWS })
@@ -196,13 +200,13 @@ export class PersonExportDto {
   read_marks!: ReadMarkDto[];
 
   @ObjectListField({
-    description: 'Data of conversations that never had another CLIENT than the person.',
+    description: 'Data of conversations in which the person was always the only CLIENT.',
     of: ExportedDataDto,
     ...ROWS,
   })
   conversation_data!: ExportedDataDto[];
 
-  @BooleanField({ description: 'True if further data follow this page.' })
+  @BooleanField({ description: 'True if more data follows this page.' })
   has_more!: boolean;
 
   @TextField({ description: 'Cursor of the next page. Absent on the last page.', max: 4096, optional: true })

@@ -25,7 +25,7 @@ export class TraceController {
 
   @Endpoint('audit.trace', {
     route: 'GET :trace_id',
-    summary: 'Read what caused an event and what followed from it',
+    summary: 'Read the causes and effects of an event',
     description: `The id is that of an event, request, webhook delivery, notification or workflow run. The response is the tree that contains it, from the request at its root. A page has up to ${limits.traceNodes} events, breadth first. The read is an event itself.`,
     query: TraceQueryDto,
     params: {

@@ -60,7 +60,7 @@ export class TracedEventDto {
   @ObjectField({ description: 'The event.', of: AuditEventDto })
   event!: AuditEventDto;
 
-  @ChoicesField({ description: 'Types of the frames that the event makes.', of: FRAME_TYPES })
+  @ChoicesField({ description: 'Types of the frames that the event causes.', of: FRAME_TYPES })
   frames!: PublicationType[];
 
   @ObjectListField({
@@ -105,7 +105,8 @@ export class TracedRequestDto {
 
 export class TraceDto {
   @ObjectField({
-    description: 'Request at the root. Absent if the service began by itself, or if the id of the request is erased.',
+    description:
+      'Request at the root. Absent if the service started on its own, or if the id of the request is erased.',
     of: TracedRequestDto,
     optional: true,
   })
@@ -113,13 +114,13 @@ export class TraceDto {
 
   @ObjectListField({
     description:
-      'Root events, each with the events that it caused. On a later page also events whose `caused_by` is on a page before.',
+      'Root events, each with the events that it caused. A later page also has events with a `caused_by` on an earlier page.',
     of: TracedEventDto,
     max: limits.traceNodes,
   })
   events!: TracedEventDto[];
 
-  @BooleanField({ description: 'True if further events follow this page.' })
+  @BooleanField({ description: 'True if more events follow this page.' })
   has_more!: boolean;
 
   @TextField({ description: '`cursor` of the next page. Absent on the last page.', max: 4096, optional: true })

@@ -72,7 +72,7 @@ export class WorkflowRunDto {
   effect_id?: string;
 
   @TextListField({
-    description: 'Placeholders of the text without a value, rendered empty. Absent if every value was there.',
+    description: 'Placeholders of the text without a value, rendered empty. Absent if every placeholder has a value.',
     max: limits.templateParameters,
     optional: true,
   })
@@ -144,7 +144,7 @@ export class DryRunAnswerDto {
   events_read!: number;
 
   @TextField({
-    description: 'Position to go on from. Present only where the dry run stopped, which it does after 2 seconds.',
+    description: 'Position to continue from. Present only where the dry run stopped, which it does after 2 seconds.',
     max: 20,
     optional: true,
   })

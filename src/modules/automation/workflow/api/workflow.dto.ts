@@ -74,7 +74,7 @@ export class TriggerDto {
 }
 
 class WorkflowFieldsDto {
-  @IdField({ description: 'Id of the conversation type whose conversations the workflow watches.' })
+  @IdField({ description: 'Id of the conversation type that the workflow watches.' })
   conversation_type_id!: string;
 
   @BooleanField({ description: 'True if the workflow runs. Default: true.', optional: true })
@@ -110,7 +110,7 @@ export class WorkflowDto {
   @UuidField({ description: 'Id of the tenant.' })
   tenant_id!: string;
 
-  @IdField({ description: 'Id of the conversation type whose conversations the workflow watches.' })
+  @IdField({ description: 'Id of the conversation type that the workflow watches.' })
   conversation_type_id!: string;
 
   @BooleanField({ description: 'True if the workflow runs.' })

@@ -9,7 +9,7 @@ export class ChangeTypeQueryDto {
   force?: boolean;
 
   @BooleanField({
-    description: 'True saves nothing and answers which conversations the schema breaks. `force` then has no effect.',
+    description: 'True saves nothing and returns the conversations that the schema breaks. `force` then has no effect.',
     optional: true,
   })
   dry_run?: boolean;

@@ -24,11 +24,11 @@ const SMS_SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ]+$/;
 const description = {
   description: 'Purpose of the conversation type.',
   displayName:
-    'Display name of the SHARED participant. If it is set, clients see every user under it. A change holds at once. Default: `Team`.',
+    'Display name of the SHARED participant. If it is set, clients see every user under it. A change takes effect immediately. Default: `Team`.',
   shared:
     'True if all users of a conversation share one read status. It is fixed when a conversation is opened or gets another type, so a change holds for conversations opened later. Default: false.',
   workflowName:
-    'Display name of the participant that posts messages of workflows. A change holds at once. Default: `Workflow`.',
+    'Display name of the participant that posts messages of workflows. A change takes effect immediately. Default: `Workflow`.',
   schema: 'JSON Schema 2020-12 of `conversation_data`, at most 64 KiB and 32 levels. Default: any object.',
   listItem:
     'HTML template of a list item, with placeholders like `{{ path.to.value }}` into `conversation_data`. Tags and attributes that are not allowed are removed.',
@@ -175,7 +175,7 @@ export class ConversationTypeDto extends ConversationTypeFieldsDto {
   templates?: Record<string, { name: string; kind: string }>;
 
   @TextField({
-    description: 'Public key with which visitors begin conversations of this type. Read-only.',
+    description: 'Public key for starting conversations of this type as a visitor. Read-only.',
     max: limits.visitorKey,
     optional: true,
   })

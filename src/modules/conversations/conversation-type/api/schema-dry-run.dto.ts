@@ -12,7 +12,8 @@ export class SchemaDryRunDto {
   first!: readonly string[];
 
   @IntegerField({
-    description: 'Number of conversations that were checked. Present only if the time did not suffice for all.',
+    description:
+      'Number of conversations that were checked. Present only if there was not enough time to check all of them.',
     min: 0,
     max: ANY,
     optional: true,

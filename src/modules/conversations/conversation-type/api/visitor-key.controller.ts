@@ -23,7 +23,7 @@ export class VisitorKeyController {
     route: 'POST',
     summary: 'Create the visitor key of a conversation type',
     description:
-      'The key is public: a page embeds it, and its visitors begin conversations of the type. Another call creates another key, and the earlier key ends.',
+      'The key is public: a page embeds it, and its visitors start conversations of the type. Another call creates another key, and the earlier key ends.',
     responses: { 201: ConversationTypeDto },
     errors: [
       'errors.conversation_type.not_found',
@@ -47,7 +47,7 @@ export class VisitorKeyController {
     id: 'end',
     route: 'DELETE',
     summary: 'End the visitor key of a conversation type',
-    description: 'Conversations that visitors began go on. Without a visitor key the call changes nothing.',
+    description: 'Conversations that visitors started continue. Without a visitor key the call changes nothing.',
     responses: { 204: null },
     errors: ['errors.conversation_type.not_found'],
     etag: true,

@@ -66,7 +66,7 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock', {
     route: 'POST :conversation_id/unlock',
     summary: 'Unlock a conversation',
-    description: 'A user unlocks its own lock.',
+    description: 'A user can unlock their own lock.',
     query: IncludesQueryDto,
     responses: { 200: ConversationDto },
     errors: [
@@ -92,7 +92,7 @@ export class ConversationLockController {
   @Endpoint('conversation.unlock-all', {
     route: 'PUT :user_id/unlock',
     summary: 'Unlock all conversations of a user',
-    description: 'The user may be deleted. The locks of a deleted user end by themselves.',
+    description: 'The call also works for a deleted user. The locks of a deleted user end automatically.',
     responses: { 204: null },
     errors: ['errors.user.not_found'],
   })

@@ -24,7 +24,7 @@ export const INCLUDES = [
 ] as const;
 export type Include = (typeof INCLUDES)[number];
 
-const INCLUDES_DESCRIPTION = `Further members of the response. Default: none. Client participants get 403 for ${clientView.refusedIncludes.map((name) => `\`${name}\``).join(', ')}.`;
+const INCLUDES_DESCRIPTION = `Further fields of the response. Default: none. Client participants get 403 for ${clientView.refusedIncludes.map((name) => `\`${name}\``).join(', ')}.`;
 
 export class IncludesQueryDto {
   @ChoicesField({ description: INCLUDES_DESCRIPTION, of: INCLUDES, optional: true })

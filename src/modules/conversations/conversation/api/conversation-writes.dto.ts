@@ -78,7 +78,7 @@ export class ReplaceConversationDto extends ContentDto {
 
   @ObjectListField({
     description:
-      'Participants to add or replace, as a GET returned them. Participants that are not listed stay. Default: none.',
+      'Participants to add or replace, in the form of a GET response. Participants that are not listed stay. Default: none.',
     of: ListedParticipantDto,
     max: limits.participantsPerCall,
     optional: true,

@@ -21,13 +21,13 @@ import { ParticipantDto, ParticipantForClientDto } from '../../participant/api/p
 
 class TemplateDataDto {
   @FreeObjectField({
-    description: 'Value of each placeholder of the list item template. Values that are missing are left out.',
+    description: 'Value of each placeholder of the list item template. Missing values are left out.',
     optional: true,
   })
   list_item_template?: object;
 
   @FreeObjectField({
-    description: 'Value of each placeholder of the header template. Values that are missing are left out.',
+    description: 'Value of each placeholder of the header template. Missing values are left out.',
     optional: true,
   })
   client_header_template?: object;
@@ -152,7 +152,7 @@ export class ConversationDto {
   locked_by?: string;
 
   @BooleanField({
-    description: 'True while a legal hold keeps retention from removing the conversation. Absent without one.',
+    description: 'True while a legal hold protects the conversation from removal. Absent without one.',
     optional: true,
   })
   legal_hold?: boolean;

@@ -28,8 +28,9 @@ const joined = ({ id, generatedId: _, ...participant }: NewMember): MembershipEv
 /** @throws Rejection 409 that says what was there before: the id or the user */
 function admitted({ members, left }: Membership, { id, userId }: NewMember, at = ''): void {
   const taken: FieldError[] = [];
-  const say = (field: string) => taken.push({ path: `${at}${field}`, code: 'errors.field.taken' });
-  if (members.has(id) || left.has(id)) say('id');
+  const say = (field: string, details?: FieldError['details']) =>
+    taken.push({ path: `${at}${field}`, code: 'errors.field.taken', ...(details ? { details } : {}) });
+  if (members.has(id) || left.has(id)) say('id', { value: id });
   if (userId !== undefined && memberOfUser(members, userId)) say('user_id');
   if (taken.length > 0) throw new Rejection('errors.participant.exists', taken);
 }

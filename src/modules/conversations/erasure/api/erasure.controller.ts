@@ -63,7 +63,7 @@ export class ConversationErasureController {
     route: 'POST',
     summary: 'Erase a conversation',
     description:
-      'Erases the content of the conversation, its messages and participants everywhere, also in the event log. It does not come back. The status is 202 while the erasure is under way. A repeated call returns the same erasure.',
+      'Erases the content of the conversation, its messages and participants everywhere, even in the event log. The content cannot be restored. The status is 202 while the erasure is in progress. A repeated call returns the same erasure.',
     responses: { 200: ErasureDto, 202: ErasureDto },
     errors: ['errors.conversation.not_found', 'errors.conversation.legal_hold'],
   })

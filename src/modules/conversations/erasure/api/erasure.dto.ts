@@ -18,7 +18,7 @@ const ACTOR_LENGTH = 300;
 /** The query of a DELETE that may erase too. */
 export class EraseQueryDto {
   @BooleanField({
-    description: 'True: the content is erased too, also in the event log. Only OWNER and API_KEY. Default: false.',
+    description: 'True: the content is erased too, even in the event log. Only OWNER and API_KEY. Default: false.',
     optional: true,
   })
   erase?: boolean;
@@ -63,13 +63,13 @@ export class ErasureDto {
   requested_at!: string;
 
   @TimestampField({
-    description: 'Time at which nothing was left. Absent while the erasure is under way.',
+    description: 'Time at which the erasure was complete. Absent while it is in progress.',
     optional: true,
   })
   completed_at?: string;
 
   @IntegerField({
-    description: 'Number of events whose content is erased.',
+    description: 'Number of events with erased content.',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
   })
@@ -77,7 +77,7 @@ export class ErasureDto {
 
   @TextField({
     description:
-      'Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is under way.',
+      'Signed note (C2SP) over the canonical JSON (RFC 8785) of this object without `signature`. Absent for MESSAGE and while the erasure is in progress.',
     max: NOTE_LENGTH,
     optional: true,
   })

@@ -14,21 +14,21 @@ const URL_MAX = 2_000;
 
 export class AssetDto {
   @TextField({
-    description: `URL for the upload of the file with PUT, good for ${limits.uploadMinutes} minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages.`,
+    description: `URL for the upload of the file with PUT, valid for ${limits.uploadMinutes} minutes after the post. Present while the status is UPLOAD_PENDING. A client gets it only for its own messages.`,
     max: URL_MAX,
     optional: true,
   })
   upload_url?: string;
 
   @TextField({
-    description: `URL of the file, good for ${limits.downloadMinutes} minutes. Present when the status is UPLOAD_COMPLETED.`,
+    description: `URL of the file, valid for ${limits.downloadMinutes} minutes. Present when the status is UPLOAD_COMPLETED.`,
     max: URL_MAX,
     optional: true,
   })
   download_url?: string;
 
   @TextField({
-    description: `URL of a small WebP image, good for ${limits.downloadMinutes} minutes. Present for a completed IMAGE.`,
+    description: `URL of a small WebP image, valid for ${limits.downloadMinutes} minutes. Present for a completed IMAGE.`,
     max: URL_MAX,
     optional: true,
   })

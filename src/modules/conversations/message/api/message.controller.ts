@@ -98,7 +98,7 @@ export class MessageController {
     route: 'DELETE :message_id',
     summary: 'Delete a message',
     description:
-      'The message keeps its sequence. Its text, location, address and asset are erased, also in the event log. The event of the deletion is the certificate.',
+      'The message keeps its sequence. Its text, location, address and asset are erased, even in the event log. The event of the deletion is the certificate.',
     responses: { 204: null },
     errors: [
       'errors.conversation.not_found',

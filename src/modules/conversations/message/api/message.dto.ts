@@ -128,7 +128,7 @@ export class MessageListQueryDto extends PageQueryDto {
 
   @IntegerField({
     description:
-      'Lists only messages with a smaller sequence, with order ASC a greater one. Not allowed with `offset` or `cursor`.',
+      'Lists only messages with a smaller sequence; with order ASC, a greater one. Not allowed with `offset` or `cursor`.',
     min: 0,
     max: ANY,
     optional: true,

@@ -3,7 +3,7 @@ import { ChoiceField, IdField, IntegerField, TimestampField, UuidField } from '.
 import { PARTICIPANT_KINDS, type ParticipantKind } from '../../conversation/domain/membership.events.js';
 import { CreateParticipantDto } from './participant.dto.js';
 
-const READ_ONLY = 'Read-only: accepted as a GET returned it, and ignored.';
+const READ_ONLY = 'Read-only: accepted in the form of a GET response, and ignored.';
 
 /** A participant in the PUT of a conversation: one to add, or one of the conversation as a GET returned it. */
 export class ListedParticipantDto extends CreateParticipantDto<ParticipantKind> {

@@ -17,7 +17,7 @@ export class ActivityDto {
   last_message_sequence_seen?: number;
 
   @IdField({
-    description: '`source_id` of the message that the participant types. Required for IS_TYPING.',
+    description: '`source_id` of the message that the participant is typing. Required for IS_TYPING.',
     max: limits.sourceId,
     optional: true,
   })

@@ -166,7 +166,7 @@ export class ParticipantController {
     route: 'DELETE :participant_id',
     summary: 'Remove a participant',
     description:
-      'The messages of the participant stay. The access of a client ends at once. With `erase=true` name, addresses and the content of the messages are erased too, also of a participant who was removed before. `Tidings-Erasure` is the id of the erasure.',
+      'The messages of the participant stay. The access of a client ends immediately. With `erase=true`, the name, addresses and message content are erased too, even if the participant was removed before. `Tidings-Erasure` is the id of the erasure.',
     query: EraseQueryDto,
     responses: { 204: null },
     errors: [

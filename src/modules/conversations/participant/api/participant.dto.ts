@@ -139,7 +139,7 @@ export class ParticipantDto {
   was_typing_at?: string;
 
   @BooleanField({
-    description: 'True if the participant is erased since the moment `at`. Name and addresses are left out then.',
+    description: 'True if the participant was erased after the time `at`. Name and addresses are then left out.',
     optional: true,
   })
   erased?: true;
@@ -179,7 +179,7 @@ export class ParticipantForClientDto implements ParticipantForClient {
 
   @TextField({
     description:
-      'Name of the participant. For a user: `display_name_shared_by_users` of the type, else the own name, else `Agent`.',
+      'Name of the participant. For a user: `display_name_shared_by_users` of the type, otherwise the name of the user, otherwise `Agent`.',
     max: limits.displayName,
   })
   display_name!: string;

@@ -59,7 +59,7 @@ export class RetentionRunDto {
   started_at!: string;
 
   @TimestampField({
-    description: 'Time at which everything of the removed conversations was gone. Absent while the run goes on.',
+    description: 'Time at which the removal was complete. Absent while the run continues.',
     optional: true,
   })
   finished_at?: string;

@@ -13,7 +13,7 @@ export class VisitorController {
 
   @Endpoint('visitor.begin', {
     route: 'POST',
-    summary: 'Begin a conversation as a visitor',
+    summary: 'Start a conversation as a visitor',
     description:
       'Needs no credentials. The visitor becomes the client of a new conversation. Choose each `Idempotency-Key` at random: the same key and body get the same client URL.',
     body: BeginConversationDto,

@@ -118,7 +118,7 @@ export class ApiKeyController {
   @Endpoint('api-key.delete', {
     route: 'DELETE :key_id',
     summary: 'Delete an API key',
-    description: 'The access of the key ends at once.',
+    description: 'The access of the key ends immediately.',
     responses: { 204: null },
     errors: ['errors.api_key.not_found'],
     etag: true,

@@ -8,7 +8,7 @@ import type { Instant } from '../../../../kernel/instant.js';
 
 const description = {
   id: 'Id of the API key.',
-  name: 'Name of the API key, to recognise it.',
+  name: 'Name that identifies the API key to people.',
   expires: 'Time at which the API key expires. Default: it does not expire, or with the API key that creates it.',
   scopes:
     'Calls that the API key may make, by the names of the permission table. Default: all calls of the role API_KEY, or those of the API key that creates it.',

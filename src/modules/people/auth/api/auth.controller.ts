@@ -75,7 +75,7 @@ export class SignInOptionsController {
 
   @Endpoint('auth.options', {
     route: 'GET',
-    summary: 'List the ways to sign in',
+    summary: 'List the sign-in methods',
     description: 'The response is the same for an e-mail address without a user.',
     query: SignInOptionsQueryDto,
     responses: { 200: SignInOptionsDto },

@@ -27,7 +27,7 @@ export class OidcController {
     route: 'GET authorize',
     summary: 'Redirect the browser to an OIDC provider to sign in',
     description:
-      'The provider redirects the browser to `redirect_uri` with `code` and `state`. The app compares `state` and sends the code to the token call with the grant `authorization_code`. An app with several providers uses one redirect URI per provider. A change of the OIDC config ends the sign-ins that have begun.',
+      'The provider redirects the browser to `redirect_uri` with `code` and `state`. The app compares `state` and sends the code to the token call with the grant `authorization_code`. An app with several providers uses one redirect URI per provider. A change of the OIDC config ends sign-ins in progress.',
     query: AuthorizeQueryDto,
     responses: { 302: null },
     errors: [

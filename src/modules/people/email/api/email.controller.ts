@@ -22,7 +22,7 @@ export class EmailController {
   @Endpoint('email.confirm', {
     route: 'POST confirm',
     summary: 'Confirm an e-mail address with the token of a link',
-    description: `The user has the address from then on. The link is valid for ${limits.emailTokenHours} hours. A repeated call changes nothing.`,
+    description: `The address takes effect immediately. The link is valid for ${limits.emailTokenHours} hours. A repeated call changes nothing.`,
     body: ConfirmEmailDto,
     rate: 'reset',
     responses: { 204: null },

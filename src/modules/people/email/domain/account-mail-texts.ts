@@ -24,7 +24,7 @@ type Both = Readonly<Record<Language, Written>>;
 const told = (en: string, de: string): Both => ({
   en: {
     subject: 'Your account at {tenant} has changed',
-    text: `Hello,\n\n${en}\n\nIf this was not you, set a new password at once and tell an owner of {tenant}.\n`,
+    text: `Hello,\n\n${en}\n\nIf this was not you, set a new password immediately and inform an owner of {tenant}.\n`,
   },
   de: {
     subject: 'Ihr Zugang zu {tenant} hat sich geändert',
@@ -45,12 +45,12 @@ const toldOwners = (en: string, de: string): Both => ({
 
 const key = (en: string, de: string) =>
   toldOwners(
-    `the API key {subject} of {tenant} was ${en} by {by}.`,
+    `The API key {subject} of {tenant} was ${en} by {by}.`,
     `der API-Schlüssel {subject} von {tenant} wurde von {by} ${de}.`,
   );
 const config = (en: string, de: string) =>
   toldOwners(
-    `the OIDC config {subject} of {tenant} was ${en} by {by}.`,
+    `The OIDC config {subject} of {tenant} was ${en} by {by}.`,
     `die OIDC-Konfiguration {subject} von {tenant} wurde von {by} ${de}.`,
   );
 
@@ -58,7 +58,7 @@ const accountMails: Readonly<Record<AccountMailKind, Both>> = {
   CONFIRM_EMAIL: {
     en: {
       subject: 'Confirm your e-mail address for {tenant}',
-      text: 'Hello,\n\nopen this link within 24 hours to use this e-mail address for your account at {tenant}:\n\n{link}\n',
+      text: 'Hello,\n\nOpen this link within 24 hours to use this e-mail address for your account at {tenant}:\n\n{link}\n',
     },
     de: {
       subject: 'E-Mail-Adresse für {tenant} bestätigen',
@@ -66,20 +66,20 @@ const accountMails: Readonly<Record<AccountMailKind, Both>> = {
     },
   },
   EMAIL_REQUESTED: told(
-    'the e-mail address of your account at {tenant} becomes {email} once its link is followed.',
+    'The e-mail address of your account at {tenant} becomes {email} once its link is followed.',
     'die E-Mail-Adresse Ihres Zugangs zu {tenant} wird {email}, sobald der Link dorthin geöffnet wird.',
   ),
   EMAIL_CHANGED: told(
-    'the e-mail address of your account at {tenant} is now {email}.',
+    'The e-mail address of your account at {tenant} is now {email}.',
     'die E-Mail-Adresse Ihres Zugangs zu {tenant} ist jetzt {email}.',
   ),
   PASSWORD_CHANGED: told(
-    'the password of your account at {tenant} has changed.',
+    'The password of your account at {tenant} has changed.',
     'das Passwort Ihres Zugangs zu {tenant} wurde geändert.',
   ),
-  PASSKEY_ADDED: told('your account at {tenant} has a new passkey.', 'Ihr Zugang zu {tenant} hat einen neuen Passkey.'),
+  PASSKEY_ADDED: told('Your account at {tenant} has a new passkey.', 'Ihr Zugang zu {tenant} hat einen neuen Passkey.'),
   PASSKEY_REMOVED: told(
-    'a passkey of your account at {tenant} was deleted.',
+    'A passkey of your account at {tenant} was deleted.',
     'ein Passkey Ihres Zugangs zu {tenant} wurde gelöscht.',
   ),
   API_KEY_CREATED: key('created', 'angelegt'),
@@ -89,15 +89,15 @@ const accountMails: Readonly<Record<AccountMailKind, Both>> = {
   OIDC_CONFIG_CHANGED: config('changed', 'geändert'),
   OIDC_CONFIG_DELETED: config('deleted', 'gelöscht'),
   SIGN_IN_CHANGED: toldOwners(
-    'the sign-in settings of {tenant} were changed by {by}.',
+    'The sign-in settings of {tenant} were changed by {by}.',
     'die Einstellungen zur Anmeldung bei {tenant} wurden von {by} geändert.',
   ),
   OWNER_CREATED: toldOwners(
-    'the user {subject} of {tenant} was created as an owner by {by}.',
+    'The user {subject} of {tenant} was created as an owner by {by}.',
     'der Benutzer {subject} von {tenant} wurde von {by} als Inhaber angelegt.',
   ),
   ROLE_CHANGED: toldOwners(
-    'the user {subject} of {tenant} was given the role {role} by {by}.',
+    'The user {subject} of {tenant} was given the role {role} by {by}.',
     'der Benutzer {subject} von {tenant} hat von {by} die Rolle {role} erhalten.',
   ),
 };

@@ -101,7 +101,7 @@ export class OidcConfigController {
     route: 'PATCH :provider_name',
     summary: 'Change an OIDC config',
     description:
-      'A change ends the sign-ins that have begun. Another `authority_url` requires `client_secret`, so that no stored secret is sent to another provider.',
+      'A change ends sign-ins in progress. Another `authority_url` requires `client_secret`, so no stored secret is sent to another provider.',
     body: PatchOidcConfigDto,
     responses: { 200: OidcConfigDto },
     errors: ['errors.oidc_config.not_found'],

@@ -23,7 +23,7 @@ export class BeginAuthenticationDto {
 
 /** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn 5.1.10). */
 export class AuthenticationOptionsDto {
-  @Base64UrlField({ description: 'Challenge, good for five minutes and one use.', max: CHALLENGE })
+  @Base64UrlField({ description: 'Challenge, valid for five minutes and one use.', max: CHALLENGE })
   challenge!: string;
 
   @IntegerField({ description: 'Milliseconds until the challenge expires.', min: 1, max: 3_600_000 })

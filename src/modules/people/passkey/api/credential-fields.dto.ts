@@ -23,7 +23,7 @@ export const PublicKeyTypeField = () => ChoiceField({ description: 'Type of the 
 
 export const TransportsField = () =>
   TextListField({
-    description: 'Hints how the browser reaches the authenticator, for example `internal`.',
+    description: 'Hints for reaching the authenticator, for example `internal`.',
     max: TRANSPORTS,
     valid: isTransport,
     optional: true,

@@ -59,7 +59,7 @@ export class PasskeyController {
   @Endpoint('passkey.delete', {
     route: 'DELETE :passkey_id',
     summary: 'Delete a passkey of the calling user',
-    description: 'The passkey signs in no user from then on. Its sessions go on.',
+    description: 'The passkey no longer signs in anyone. Its sessions continue.',
     recentSignIn: true,
     responses: { 204: null },
     errors: ['errors.passkey.not_found', 'errors.tenant.last_sign_in'],

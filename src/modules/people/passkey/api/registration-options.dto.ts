@@ -63,7 +63,7 @@ class AuthenticatorSelectionDto {
 }
 
 class RegistrationExtensionsDto {
-  @BooleanField({ description: 'The browser tells whether the credential is stored in the authenticator.' })
+  @BooleanField({ description: 'The browser reports whether the credential is stored in the authenticator.' })
   credProps!: boolean;
 }
 
@@ -75,7 +75,7 @@ export class RegistrationOptionsDto {
   @ObjectField({ description: 'User of the passkey.', of: PasskeyUserDto })
   user!: PasskeyUserDto;
 
-  @Base64UrlField({ description: 'Challenge, good for five minutes and one use.', max: CHALLENGE })
+  @Base64UrlField({ description: 'Challenge, valid for five minutes and one use.', max: CHALLENGE })
   challenge!: string;
 
   @ObjectListField({ description: 'Signature algorithms, the preferred first.', of: KeyParametersDto, max: 10 })
@@ -84,7 +84,7 @@ export class RegistrationOptionsDto {
   @IntegerField({ description: 'Milliseconds until the challenge expires.', min: 1, max: 3_600_000 })
   timeout!: number;
 
-  @ChoiceField({ description: 'Attestation statements are not asked for.', of: ['none'] })
+  @ChoiceField({ description: 'Attestation statements are not requested.', of: ['none'] })
   attestation!: string;
 
   @ObjectListField({

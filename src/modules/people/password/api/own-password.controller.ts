@@ -27,7 +27,7 @@ export class OwnPasswordController {
     route: 'PUT',
     summary: 'Change the password of the calling user',
     description:
-      'All sessions, sockets and passkeys of the user end, also the session of the request. The present password again changes nothing. A user without a password sets one with a link.',
+      'All sessions, sockets and passkeys of the user end, including the session of the request. Sending the current password as the new one changes nothing. A user without a password sets one with a link.',
     body: ChangePasswordDto,
     recentSignIn: true,
     rate: 'token',

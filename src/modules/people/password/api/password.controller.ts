@@ -35,7 +35,7 @@ export class PasswordController {
   @Endpoint('password.reset', {
     route: 'POST',
     summary: 'Send a link to set a new password',
-    description: `The response is the same for an e-mail address without a user. The link is valid for one hour and once. A newer link ends the older one. A user gets at most ${limits.passwordMailsPerHour} mails an hour; further requests send none.`,
+    description: `The response is the same for an e-mail address without a user. The link is valid for one hour and once. A newer link ends the older one. A user gets at most ${limits.passwordMailsPerHour} e-mails an hour; further requests send none.`,
     body: ResetPasswordDto,
     rate: 'reset',
     responses: { 204: null },

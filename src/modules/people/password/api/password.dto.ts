@@ -24,7 +24,7 @@ export class SetPasswordDto {
 }
 
 export class ChangePasswordDto {
-  @TextField({ description: 'Present password of the calling user.', max: limits.password.max })
+  @TextField({ description: 'Current password of the calling user.', max: limits.password.max })
   current_password!: string;
 
   @PasswordField({

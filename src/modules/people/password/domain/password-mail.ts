@@ -39,7 +39,7 @@ export const subjects: Readonly<Record<PasswordMailKind, Readonly<Record<Languag
 
 export const invitations: Readonly<Record<Language, (parts: Parts) => string>> = {
   en: ({ tenant, link }) =>
-    `Hello,\n\nyou have an account at ${tenant}. Set your password within seven days:\n\n${link}\n`,
+    `Hello,\n\nYou have an account at ${tenant}. Set your password within seven days:\n\n${link}\n`,
   de: ({ tenant, link }) =>
     `Guten Tag,\n\nfür Sie wurde ein Zugang zu ${tenant} angelegt. Legen Sie innerhalb von sieben Tagen Ihr Passwort fest:\n\n${link}\n`,
 };

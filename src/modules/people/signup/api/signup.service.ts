@@ -75,7 +75,8 @@ export class SignUp {
   /** Also `<subdomain>-client`, the host of the client app, lest another tenant be called so. */
   private async takeSubdomain(ctx: RequestContext, subdomain: string, as: { tenantId: string; actor: string }) {
     const ours = { ...as, tenantId: NO_TENANT };
-    const claim = (label: string) => ({ name: subdomainName(label), holder: as.tenantId, refusal: taken });
+    const refusal = { ...taken, value: subdomain };
+    const claim = (label: string) => ({ name: subdomainName(label), holder: as.tenantId, refusal });
     const exists = (holder: string) => this.exists(holder);
     await this.reservations.take(claim(subdomain), ctx.meta(ours), exists);
     await this.reservations.take(claim(`${subdomain}-client`), ctx.meta(ours), exists);

@@ -23,7 +23,7 @@ export const signUpMails: Readonly<Record<(typeof LANGUAGES)[number], Written>> 
   en: {
     subject: 'Confirm your e-mail address',
     text: (link) =>
-      `Hello,\n\nsomebody signed up with this e-mail address. If it was you, open this link within 24 hours. Until then, e-mails go to your own users only:\n\n${link}\n\nIf it was not you, do nothing.\n`,
+      `Hello,\n\nSomebody signed up with this e-mail address. If it was you, open this link within 24 hours. Until then, e-mails go to your own users only:\n\n${link}\n\nIf it was not you, do nothing.\n`,
   },
   de: {
     subject: 'E-Mail-Adresse bestätigen',

@@ -53,7 +53,7 @@ export class UserController {
     route: 'POST',
     summary: 'Create a user',
     description:
-      'Without a password the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
+      'Without a password, the user gets an e-mail with a link to set one. The link is valid for 7 days. Until then the user cannot sign in.',
     body: CreateUserDto,
     responses: { 201: UserDto, 200: ErasedUserDto },
     errors: ['errors.user.exists'],
@@ -105,7 +105,7 @@ export class UserController {
     route: 'PATCH :user_id',
     summary: 'Change a user',
     description:
-      'A new role ends the sessions and sockets of the user. The last owner keeps the role. A new e-mail address gets a link, valid for 24 hours, and holds once the link is followed. The old address is told of it. The same address again sends the link again.',
+      'A new role ends the sessions and sockets of the user. The last owner keeps the role. A new e-mail address gets a link, valid for 24 hours, and takes effect once the link is followed. The old address gets an e-mail about it. The same address again sends the link again.',
     body: PatchUserDto,
     responses: { 200: UserDto },
     errors: ['errors.user.not_found', 'errors.user.exists', 'errors.user.last_owner', 'errors.tenant.last_sign_in'],
@@ -125,7 +125,7 @@ export class UserController {
     route: 'DELETE :user_id',
     summary: 'Delete a user',
     description:
-      'The access of the user ends at once. With `erase=true` the user and each of their participants is erased too, also a user who was deleted before. The e-mail address may be used again. `Tidings-Erasure` is the id of the erasure.',
+      'The access of the user ends immediately. With `erase=true`, the user and each of their participants are erased too, even if the user was deleted before. The e-mail address may be used again. `Tidings-Erasure` is the id of the erasure.',
     query: EraseQueryDto,
     responses: { 204: null },
     errors: [
@@ -149,7 +149,7 @@ export class UserController {
   @Endpoint('user.invite', {
     route: 'POST :user_id/invitation',
     summary: 'Send the invitation of a user again',
-    description: `The user gets an e-mail with a new link to set a password, valid for 7 days. Earlier links end. A user gets at most ${limits.passwordMailsPerHour} mails an hour; further requests send none.`,
+    description: `The user gets an e-mail with a new link to set a password, valid for 7 days. Earlier links end. A user gets at most ${limits.passwordMailsPerHour} e-mails an hour; further requests send none.`,
     responses: { 202: UserDto },
     errors: ['errors.user.not_found', 'errors.user.has_password'],
   })

@@ -36,7 +36,7 @@ export class CreateUserDto {
 
 export class PatchUserDto {
   @EmailField({
-    description: `${description.email} Another address holds once the link sent to it is followed. Default: unchanged.`,
+    description: `${description.email} Another address takes effect once the link sent to it is followed. Default: unchanged.`,
     optional: true,
   })
   email?: string;
@@ -65,7 +65,7 @@ export class UserDto {
   @EmailField({ description: description.email })
   email!: string;
 
-  @EmailField({ description: 'New e-mail address whose link was not followed yet.', optional: true })
+  @EmailField({ description: 'New e-mail address that is not confirmed by its link yet.', optional: true })
   pending_email?: string;
 
   @ChoiceField({ description: description.role, of: USER_ROLES })

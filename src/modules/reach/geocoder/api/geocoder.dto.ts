@@ -27,7 +27,7 @@ export class GeocoderStructuredQueryDto {
   street!: string;
 
   @TextField({
-    description: 'Whole name of the country, or its ISO 3166-1 code. Only places in this country are found.',
+    description: 'Full name of the country, or its ISO 3166-1 code. Only places in this country are found.',
     max: limits.geocoderText,
     optional: true,
   })

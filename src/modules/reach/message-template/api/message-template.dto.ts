@@ -141,7 +141,7 @@ const TEMPLATE_ORDERS = ['name', 'created_at', 'updated_at'] as const;
 
 export class MessageTemplateQueryDto extends WholeListQueryDto {
   @ChoicesField({
-    description: 'Further members of the response. Default: none.',
+    description: 'Further fields of the response. Default: none.',
     of: TEMPLATE_INCLUDES,
     optional: true,
   })

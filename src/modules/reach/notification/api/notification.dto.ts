@@ -57,7 +57,7 @@ export class NotificationDto {
   status!: (typeof NOTIFICATION_STATUSES)[number];
 
   @TextField({
-    description: `Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as \`smtp_550\` or \`twilio_unreachable\`. \`mail_quota\`: the tenant used up its mails of the day. \`owner_unproven\`: no owner of the tenant has confirmed their e-mail address. Of SUPPRESSED: ${REASONS}.`,
+    description: `Reason for the statuses SUPPRESSED, FAILED and UNKNOWN: a code such as \`smtp_550\` or \`twilio_unreachable\`. \`mail_quota\`: the tenant used up its e-mails of the day. \`owner_unproven\`: no owner of the tenant has confirmed their e-mail address. Of SUPPRESSED: ${REASONS}.`,
     max: 100,
     optional: true,
   })

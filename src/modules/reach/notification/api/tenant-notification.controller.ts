@@ -29,9 +29,9 @@ export class TenantNotificationController {
 
   @Endpoint('notification.resend', {
     route: 'POST :notification_id/resend',
-    summary: 'Send a notification again whose status is FAILED or UNKNOWN',
+    summary: 'Send a notification with status FAILED or UNKNOWN again',
     description:
-      'The response is a new notification. Its text is rendered anew; parameters of the kind ERROR render the reason of the failure. A repeated call answers the same notification and sends nothing.',
+      'The response is a new notification. Its text is rendered again; parameters of the kind ERROR render the reason of the failure. A repeated call returns the same notification and sends nothing.',
     responses: { 202: NotificationDto },
     errors: ['errors.notification.not_found', 'errors.notification.not_failed', 'errors.conversation.not_found'],
   })

@@ -28,7 +28,7 @@ export class UnsubscribeController {
 
   @Endpoint('notification.unsubscribe-page', {
     route: 'GET :token',
-    summary: 'Show the page that asks whether to unsubscribe from e-mails',
+    summary: 'Show the page for unsubscribing from e-mails',
     description: 'The URL is the `List-Unsubscribe` header of an e-mail. Reading the page changes nothing.',
     params: TOKEN,
     page: true,

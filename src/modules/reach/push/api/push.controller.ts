@@ -36,7 +36,7 @@ export class PushController {
     route: 'POST subscriptions',
     summary: 'Subscribe a device of the caller to pushes',
     description:
-      'A push tells of a new message, unless the caller wrote it or has the conversation open. The same endpoint again renews its subscription. A caller has at most 20 subscriptions; the oldest ends. A subscription ends after 90 days without a push, and that of a user with its session.',
+      'A push announces a new message, unless the caller wrote it or has the conversation open. The same endpoint again renews its subscription. A caller has at most 20 subscriptions; the oldest ends. A subscription ends after 90 days without a push, and that of a user with its session.',
     body: CreatePushSubscriptionDto,
     responses: { 201: PushSubscriptionDto },
   })

@@ -53,7 +53,7 @@ export class SmsStatusDto {
   })
   MessageStatus!: string;
 
-  @TextField({ description: 'Number that the message was sent to.', max: 64, optional: true })
+  @TextField({ description: 'Phone number that the message was sent to.', max: 64, optional: true })
   To?: string;
 
   @TextField({ description: 'Error code of the provider.', max: 64, optional: true })

@@ -62,7 +62,7 @@ export class WebhookSettingsDto {
 
   @TextField({
     description:
-      'Reason for disabling: `gone` if the endpoint answered 410, `failing` if every attempt failed for 5 days.',
+      'Reason for disabling: `gone` if the endpoint returned 410, `failing` if every attempt failed for 5 days.',
     max: 100,
     optional: true,
   })

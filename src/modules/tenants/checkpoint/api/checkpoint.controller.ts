@@ -68,7 +68,8 @@ export class CheckpointController {
   @Endpoint('audit.consistency', {
     route: 'GET consistency',
     summary: 'Prove that a later tree begins with an earlier one',
-    description: 'The hashes connect the root hashes of both sizes (RFC 9162), so that nothing before was changed.',
+    description:
+      'The hashes connect the root hashes of both sizes (RFC 9162). They prove that nothing earlier was changed.',
     query: ConsistencyQueryDto,
     responses: { 200: ConsistencyDto },
     errors: ['errors.audit.not_sealed_yet'],

@@ -86,7 +86,7 @@ export class TenantDomainController {
     route: 'DELETE :domain_id',
     summary: 'Delete a custom domain',
     description:
-      'Links lead to the system domain again. Passkeys that were made on the domain sign in nobody. Another tenant can then have the domain.',
+      'Links use the system domain again. Passkeys created on the domain stop working. Another tenant can then use the domain.',
     responses: { 204: null },
     errors: [
       'errors.tenant.not_found',
@@ -108,7 +108,7 @@ export class TenantDomainController {
     route: 'POST :domain_id/verify',
     summary: 'Look up the DNS record of a custom domain now',
     description:
-      'The status stays REQUESTED where the record is not found. Of several tenants the first proven one wins.',
+      'If the record is not found, the status stays REQUESTED. If several tenants request a domain, the first to prove it gets it.',
     responses: { 200: DomainDto },
     errors: ['errors.tenant.not_found', 'errors.domain.not_found', 'errors.domain.exists', 'errors.domain.system'],
     etag: true,

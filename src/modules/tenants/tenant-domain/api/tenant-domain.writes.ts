@@ -118,7 +118,7 @@ export class DomainWrites {
   /** A name of the service itself belongs to no tenant but by its subdomain. */
   private async refuseTaken(domain: string): Promise<void> {
     const isTaken = isOfService(this.config.publicUrl, domain) || (await this.reservations.isTaken(domain));
-    if (isTaken) rejectAt('domain', 'errors.field.taken', undefined, 'errors.domain.exists');
+    if (isTaken) rejectAt('domain', 'errors.field.taken', { value: domain }, 'errors.domain.exists');
   }
 
   private async existing(tenantId: string, id: string): Promise<Found> {

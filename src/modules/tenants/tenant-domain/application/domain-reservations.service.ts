@@ -25,7 +25,8 @@ export class DomainReservations {
 
   /** `meta` is of no tenant. @throws Rejection `errors.domain.exists` */
   take(tenantId: string, { domain, requestId }: DomainRequest, meta: CommandMeta): Promise<Position> {
-    const claim = { name: domainName(domain), holder: innerId(tenantId, requestId), refusal };
+    const holder = innerId(tenantId, requestId);
+    const claim = { name: domainName(domain), holder, refusal: { ...refusal, value: domain } };
     return this.reservations.take(claim, meta, (holder) => this.isVerified(holder));
   }
 

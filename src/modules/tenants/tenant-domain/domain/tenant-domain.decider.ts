@@ -32,7 +32,7 @@ const typeWhere = (domains: CustomDomains, holds: (custom: CustomDomain) => bool
 
 const refuseOwn = (domains: CustomDomains, domain: string): void => {
   if (typeWhere(domains, (custom) => custom.domain === domain) === undefined) return;
-  rejectAt('domain', 'errors.field.taken', undefined, 'errors.domain.exists');
+  rejectAt('domain', 'errors.field.taken', { value: domain }, 'errors.domain.exists');
 };
 
 function existing(domains: CustomDomains, id: string, ifMatch: IfMatch | undefined): [DomainType, CustomDomain] {

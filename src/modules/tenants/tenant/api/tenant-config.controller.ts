@@ -45,7 +45,7 @@ export class TenantConfigController {
   @Endpoint('tenant.config', {
     route: 'GET config',
     summary: 'Read what the apps of a tenant need before sign-in',
-    description: 'Takes either `domain` or `tenant_id`.',
+    description: 'Send either `domain` or `tenant_id`.',
     query: TenantConfigQueryDto,
     responses: { 200: TenantConfigDto },
     errors: ['errors.tenant.not_found'],

@@ -15,18 +15,18 @@ import { type SignInWays, signInWaysOf, type Tenant } from '../domain/tenant.res
 
 const description = {
   name: 'Name of the tenant, shown to clients: letters, digits and spaces.',
-  paused: 'True while the workflows of the tenant are paused. An event during the pause triggers no workflow later.',
+  paused: 'True while the workflows of the tenant are paused. Events during the pause never trigger a workflow.',
   failed: 'Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails.',
   userinfo:
     'URL of the userinfo endpoint that verifies access tokens at a token exchange, http or https. Private network addresses are not allowed.',
   audience:
-    'Client id that access tokens of a token exchange must be issued to, where the userinfo endpoint or introspection tells it. Default: those of the OIDC configs at the host of the userinfo endpoint.',
+    'Client id that access tokens of a token exchange must be issued to, if the userinfo endpoint or introspection names it. Default: those of the OIDC configs at the host of the userinfo endpoint.',
   trust:
     'True if e-mail addresses of the userinfo endpoint count as verified where it sends no `email_verified`. Default: false.',
   signIn:
-    'Ways to sign in of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Sessions that have begun go on.',
+    'Sign-in methods of users. Without passwords, an owner must have a passkey, or the tenant an OIDC config or userinfo endpoint. Existing sessions continue.',
   domains:
-    'E-mail domains whose users are created at their first sign-in through an identity provider, in lower case. An e-mail address matches its exact domain.',
+    'E-mail domains, in lower case. The first sign-in of a user through an identity provider creates the user. An e-mail address matches its exact domain.',
 };
 
 const isDomain = (text: string) => text.length <= limits.domain && DOMAIN.test(text);
