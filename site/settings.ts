@@ -107,6 +107,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return { ...defaults, ...given };
 }
 
+/** Whether the operator has set a text of its own. */
+export const isConfigured = (settings: SiteSettings, name: keyof SiteSettings): boolean =>
+  settings[name] !== defaults[name];
+
 /** The servers of the API with absolute URLs, the default first. */
 export const apiServers = (environment: Readonly<Record<string, string | undefined>>): SiteSettings['api_servers'] =>
   readSettings(environment).api_servers.map(({ label, url }) => ({

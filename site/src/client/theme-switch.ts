@@ -5,8 +5,9 @@ class ThemeSwitch extends HTMLElement {
     const button = this.querySelector('button')!;
     const { dataset } = document.documentElement;
     const show = () => {
-      for (const each of document.querySelectorAll('tidings-theme button')) {
+      for (const each of document.querySelectorAll<HTMLButtonElement>('tidings-theme button')) {
         each.setAttribute('aria-pressed', String(dataset.theme === 'dark'));
+        each.title = dataset.theme === 'dark' ? 'On' : 'Off';
       }
     };
     button.hidden = false;

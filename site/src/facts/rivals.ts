@@ -1,3 +1,5 @@
+import { RETRY_PAUSES } from '../../../src/catalogue/webhook-retries.js';
+
 /** A claim with the page that it was read on. */
 export interface Claim {
   readonly text: string;
@@ -17,9 +19,13 @@ interface Row {
   readonly others: Readonly<Partial<Record<Rival, Claim>>>;
 }
 
+/** As the service does by default. */
+const attempts = RETRY_PAUSES.length + 1;
+const days = Math.floor(RETRY_PAUSES.reduce((sum, each) => sum + each) / 86_400);
+
 const TWILIO_API = 'https://github.com/twilio/twilio-oai/blob/main/spec/json/twilio_conversations_v1.json';
 const TWILIO_WEBHOOKS = 'https://www.twilio.com/docs/conversations/conversations-webhooks';
-const SUNSHINE_API = 'https://docs.smooch.io/rest/';
+const SUNSHINE_API = 'https://github.com/zendesk/sunshine-conversations-api-spec';
 const STREAM_WEBHOOKS = 'https://getstream.io/chat/docs/react/push_webhook/';
 const CHATWOOT = 'https://github.com/chatwoot/chatwoot';
 
@@ -27,7 +33,7 @@ const CHATWOOT = 'https://github.com/chatwoot/chatwoot';
 export const comparison: readonly Row[] = [
   {
     about: 'Attempts at a webhook that fails',
-    tidings: { text: '10 in three days, in order for each conversation', source: '/docs/webhooks' },
+    tidings: { text: `${attempts} in ${days} days, in order for each conversation`, source: '/docs/webhooks' },
     others: {
       'Twilio Conversations': {
         text: '5 s for an answer; another product, Event Streams, queues for 4 hours',
@@ -72,8 +78,8 @@ export const comparison: readonly Row[] = [
     tidings: { text: 'Replayed from a position; a gap is told', source: '/docs/api/clients' },
     others: {
       'Stream Chat': {
-        text: 'Fetched from a time; refused where they are too many',
-        source: 'https://github.com/GetStream/stream-chat-swift/issues/3406',
+        text: 'Fetched by time; past a limit, channels load anew',
+        source: 'https://github.com/GetStream/stream-chat-swift/pull/4189',
       },
     },
   },
@@ -85,10 +91,5 @@ export const comparison: readonly Row[] = [
       'Sunshine Conversations': { text: 'Yes', source: 'https://docs.smooch.io/guide/creating-and-managing-apps/' },
       Chatwoot: { text: 'Yes', source: CHATWOOT },
     },
-  },
-  {
-    about: 'On your own servers',
-    tidings: { text: 'Yes, Apache License 2.0', source: '/docs/concepts/tenant' },
-    others: { Chatwoot: { text: 'Yes; some features need a paid licence', source: `${CHATWOOT}/pull/6434` } },
   },
 ];
