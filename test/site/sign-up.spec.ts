@@ -47,8 +47,11 @@ describe.skipIf(!browser)('signing up in a browser', () => {
   const ready = () => page.locator('.sign-up-form fieldset:enabled').waitFor();
   const keys = () => sent.map((request) => request.headers()['idempotency-key']);
   const fill = async (values: Partial<ReturnType<typeof valuesOf>>) => {
+    if (values.signup_invite_code !== undefined && !(await more().getAttribute('open').then((open) => open !== null)))
+      await more().locator('summary').click();
     for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
   };
+  const more = () => page.locator('.sign-up-form details.more');
   const submit = () => page.getByRole('button', { name: 'Create tenant' }).click();
   const summary = () => page.locator('.sign-up-form [role=alert]');
   const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.className');
@@ -80,7 +83,11 @@ describe.skipIf(!browser)('signing up in a browser', () => {
       const value = (valuesOf('keyboard') as Record<string, string>)[name];
       if (value) await page.keyboard.type(value);
       await page.keyboard.press('Tab');
-      if (name === 'user_password') await page.keyboard.press('Tab');
+      if (name !== 'user_password') continue;
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
     }
     expect(sent).toEqual([]);
     await page.keyboard.press('Enter');
@@ -117,7 +124,7 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     expect(await focused()).toBe('failure');
     const required = Object.entries(signUpFields).filter(([, field]) => !('optional' in field));
     expect(await summary().getByRole('link').count()).toBe(required.length);
-    await summary().getByRole('link', { name: 'Enter the e-mail address.' }).click();
+    await summary().getByRole('link', { name: 'Enter your e-mail address.' }).click();
     expect(await focused()).toBe('user_email');
     expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
     const about = (await page.getByLabel('E-mail address').getAttribute('aria-describedby')) ?? '';
@@ -126,14 +133,36 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     await fill({ tenant_name: '-a', tenant_subdomain: 'Acme', user_email: 'ada', user_password: 'password1' });
     await submit();
     expect(await page.locator('.field .error').allTextContents()).toEqual([
-      'Tenant name must have 3 to 20 characters.',
-      expect.stringMatching(/^Subdomain does not fit: Lower-case letters/),
+      'Use 3 to 20 characters in the name of the tenant.',
+      'Use lower-case letters, digits, “_” and “-” in the subdomain, with a letter or digit first.',
       'Enter an e-mail address in full, such as anna@acme.example.',
       'The password is too common. Choose another password.',
     ]);
     expect(await lightViolations(page)).toEqual([]);
     expect(sent).toEqual([]);
     expect(await page.locator('#tenant_subdomain').inputValue()).toBe('Acme');
+    await closePage(page);
+  });
+
+  test('the name makes the subdomain until the reader writes one; the rest is behind "More"', {
+    timeout: SLOW,
+  }, async () => {
+    await open();
+    const subdomain = () => page.locator('#tenant_subdomain').inputValue();
+    for (const [name, made] of Object.entries({ 'Acme Corp': 'acme-corp', ' Müller & Söhne ': 'muller-sohne', '': '' })) {
+      await fill({ tenant_name: name });
+      expect(await subdomain()).toBe(made);
+    }
+    await fill({ tenant_subdomain: 'ours' });
+    await fill({ tenant_name: 'Acme' });
+    expect(await subdomain()).toBe('ours');
+    await fill({ tenant_subdomain: '' });
+    await fill({ tenant_name: 'Acme Two' });
+    expect(await subdomain()).toBe('acme-two');
+    for (const id of ['user_firstname', 'user_lastname', 'signup_invite_code', 'preferred_language'])
+      expect(await page.locator(`#${id}`).isVisible()).toBe(false);
+    await more().locator('summary').click();
+    expect(await page.locator('#preferred_language').isVisible()).toBe(true);
     await closePage(page);
   });
 
@@ -152,15 +181,20 @@ describe.skipIf(!browser)('signing up in a browser', () => {
 
   test('what the service refuses is shown at its field; a new body has a new key', { timeout: SLOW }, async () => {
     await open();
-    await fill({ ...valuesOf('keyboard'), signup_invite_code: 'winter' });
+    const { signup_invite_code: _, ...rest } = valuesOf('keyboard');
+    await fill(rest);
     await submit();
-    await page.locator('#signup_invite_code-error', { hasText: 'The invite code is missing or wrong.' }).waitFor();
+    await page.locator('#signup_invite_code-error').waitFor();
+    expect(await page.locator('#signup_invite_code').isVisible(), 'opens "More"').toBe(true);
+    await fill({ signup_invite_code: 'winter' });
+    await submit();
+    await page.locator('#signup_invite_code-error', { hasText: 'Enter the invite code that the operator of this installation gave you.' }).waitFor();
     expect(await focused()).toBe('failure');
     await fill({ signup_invite_code: INVITE });
     await submit();
-    await page.locator('#tenant_subdomain-error', { hasText: 'Subdomain: The value is already in use.' }).waitFor();
+    await page.locator('#tenant_subdomain-error', { hasText: '“keyboard” is taken. Choose another subdomain.' }).waitFor();
     expect(await page.locator('#tenant_subdomain').getAttribute('readonly')).toBe(null);
-    expect(new Set(keys()).size).toBe(2);
+    expect(new Set(keys()).size).toBe(3);
     await closePage(page);
   });
 
