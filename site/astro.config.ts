@@ -18,6 +18,9 @@ import { docsRoot, docsSidebar } from './sidebar.ts';
 import { asSpelled } from './src/spelling.ts';
 import { codeStyle } from './src/styles/code-style.ts';
 
+/** Modules that several scripts of a page share. */
+const SMALL = /\/site\/src\/(client\/storage|islands\/chunks)\.ts$/;
+
 const link = ({ route, label }: { route: string; label: string }) => ({ label, link: route });
 
 export default defineConfig({
@@ -47,7 +50,7 @@ export default defineConfig({
           },
         },
       ],
-      customCss: ['tokens', 'shell', 'controls', 'code'].map((name) => `./src/styles/${name}.css`),
+      customCss: ['tokens', 'shell', 'controls', 'code', 'islands'].map((name) => `./src/styles/${name}.css`),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         themes: ['github-dark', 'github-light'],
@@ -97,6 +100,10 @@ export default defineConfig({
   vite: {
     plugins: [starlightRules(), islandFiles()],
     // A script within a page would need a hash in its content security policy.
-    build: { assetsInlineLimit: 0 },
+    build: {
+      assetsInlineLimit: 0,
+      // Each file costs its headers, so small modules that every page loads are one file.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: SMALL }] } } },
+    },
   },
 });

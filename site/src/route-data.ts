@@ -13,6 +13,9 @@ const CHANGELOG = 'CHANGELOG.md';
 /** Written by a test from the catalogue, so nobody edits them. */
 const GENERATED = /^docs\/api\/errors\//;
 
+/** React takes the bytes of the face on this page (styles/sign-up.css). */
+const WITHOUT_FACE = 'signup';
+
 const commits = lastCommits(CONTENT, CHANGELOG);
 const { edit_url: editUrl } = readSettings(process.env);
 const groups = new Map(docsSidebar.flatMap((entry) => ('pages' in entry ? [[entry.route, entry.label]] : [])));
@@ -56,7 +59,8 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   const { starlightRoute: route } = locals;
   if (route.toc) route.toc.items = route.toc.items.filter(({ slug }) => slug !== '_top');
   if (route.toc?.items.length === 0) route.toc = undefined;
-  route.head.push({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossorigin: '' }, content: '' });
+  if (route.id !== WITHOUT_FACE)
+    route.head.push({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossorigin: '' }, content: '' });
   describeSource(route);
   nameNeighbours(route);
   pictureOf(route);

@@ -186,8 +186,11 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     await submit();
     await page.locator('#signup_invite_code-error').waitFor();
     expect(await page.locator('#signup_invite_code').isVisible(), 'opens "More"').toBe(true);
+    await ready();
     await fill({ signup_invite_code: 'winter' });
+    await page.locator('#signup_invite_code').focus();
     await submit();
+    await expect.poll(focused).toBe('failure');
     await page.locator('#signup_invite_code-error', { hasText: 'Enter the invite code that the operator of this installation gave you.' }).waitFor();
     expect(await focused()).toBe('failure');
     await fill({ signup_invite_code: INVITE });

@@ -10,7 +10,6 @@ class ThemeSwitch extends HTMLElement {
         each.title = dataset.theme === 'dark' ? 'On' : 'Off';
       }
     };
-    button.hidden = false;
     button.addEventListener('click', () => {
       dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
       store('tidings.theme', dataset.theme);

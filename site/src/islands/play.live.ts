@@ -78,13 +78,9 @@ function show(step: Element, { status, frames, unread, feed }: Played): void {
   fill('call', [String(status)]);
   fill(
     'event',
-    frames.map(({ position, at }) => `${position} · ${at.slice(11, -1)}`),
+    frames.map(({ position, ms }) => `${position} · ${ms} ms`),
   );
   fill('unread', [`${unread} unread`]);
-  fill(
-    'frame',
-    frames.map((frame) => `${frame.ms} ms`),
-  );
   const fed = frames.flatMap(({ position }) => feed[position] ?? []);
   fill(
     'source',
