@@ -6,7 +6,7 @@ import { BUILT_ORIGIN } from '../src/catalogue/site/built-origin.ts';
 import { checkLinks } from './build/check-links.ts';
 import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
-import { ogImages } from './build/og-images.ts';
+import { ogImages } from './build/og/og-images.ts';
 import { openApiServers } from './build/openapi-servers.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';

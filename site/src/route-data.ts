@@ -1,11 +1,11 @@
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { BUILT_ORIGIN } from '../../src/catalogue/site/built-origin';
 import { lastCommits } from '../build/last-commits';
+import { ogImageOf } from '../build/og/pages';
 import { markdownRoute } from '../build/routes';
 import { readSettings } from '../settings';
 import { docsSidebar } from '../sidebar';
 import font from './fonts/hanken-grotesk.woff2?url';
-import { ogImageOf } from './og-image';
 import { asSpelled } from './spelling';
 
 const CONTENT = 'site/src/content/docs/docs';
@@ -43,7 +43,7 @@ function nameNeighbours({ pagination }: StarlightRouteData): void {
   }
 }
 
-/** The picture that other sites show beside a link. */
+/** The picture that other sites show with a link. */
 function pictureOf({ head, id }: StarlightRouteData): void {
   const canonical = head.find(({ tag, attrs }) => tag === 'link' && attrs?.rel === 'canonical')?.attrs?.href;
   const { pathname } = new URL(asSpelled(String(canonical)));
@@ -60,7 +60,11 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   if (route.toc) route.toc.items = route.toc.items.filter(({ slug }) => slug !== '_top');
   if (route.toc?.items.length === 0) route.toc = undefined;
   if (route.id !== WITHOUT_FACE)
-    route.head.push({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossorigin: '' }, content: '' });
+    route.head.push({
+      tag: 'link',
+      attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossorigin: '' },
+      content: '',
+    });
   describeSource(route);
   nameNeighbours(route);
   pictureOf(route);

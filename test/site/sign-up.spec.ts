@@ -47,7 +47,12 @@ describe.skipIf(!browser)('signing up in a browser', () => {
   const ready = () => page.locator('.sign-up-form fieldset:enabled').waitFor();
   const keys = () => sent.map((request) => request.headers()['idempotency-key']);
   const fill = async (values: Partial<ReturnType<typeof valuesOf>>) => {
-    if (values.signup_invite_code !== undefined && !(await more().getAttribute('open').then((open) => open !== null)))
+    if (
+      values.signup_invite_code !== undefined &&
+      !(await more()
+        .getAttribute('open')
+        .then((open) => open !== null))
+    )
       await more().locator('summary').click();
     for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
   };
@@ -144,28 +149,6 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     await closePage(page);
   });
 
-  test('the name makes the subdomain until the reader writes one; the rest is behind "More"', {
-    timeout: SLOW,
-  }, async () => {
-    await open();
-    const subdomain = () => page.locator('#tenant_subdomain').inputValue();
-    for (const [name, made] of Object.entries({ 'Acme Corp': 'acme-corp', ' Müller & Söhne ': 'muller-sohne', '': '' })) {
-      await fill({ tenant_name: name });
-      expect(await subdomain()).toBe(made);
-    }
-    await fill({ tenant_subdomain: 'ours' });
-    await fill({ tenant_name: 'Acme' });
-    expect(await subdomain()).toBe('ours');
-    await fill({ tenant_subdomain: '' });
-    await fill({ tenant_name: 'Acme Two' });
-    expect(await subdomain()).toBe('acme-two');
-    for (const id of ['user_firstname', 'user_lastname', 'signup_invite_code', 'preferred_language'])
-      expect(await page.locator(`#${id}`).isVisible()).toBe(false);
-    await more().locator('summary').click();
-    expect(await page.locator('#preferred_language').isVisible()).toBe(true);
-    await closePage(page);
-  });
-
   test('the rules of the password follow the typing, and the password can be shown', { timeout: SLOW }, async () => {
     await open();
     await commonPasswordsLoaded();
@@ -176,28 +159,6 @@ describe.skipIf(!browser)('signing up in a browser', () => {
     await page.getByRole('button', { name: 'Show password' }).click();
     await page.locator('#user_password[type=text]').waitFor();
     expect(sent).toEqual([]);
-    await closePage(page);
-  });
-
-  test('what the service refuses is shown at its field; a new body has a new key', { timeout: SLOW }, async () => {
-    await open();
-    const { signup_invite_code: _, ...rest } = valuesOf('keyboard');
-    await fill(rest);
-    await submit();
-    await page.locator('#signup_invite_code-error').waitFor();
-    expect(await page.locator('#signup_invite_code').isVisible(), 'opens "More"').toBe(true);
-    await ready();
-    await fill({ signup_invite_code: 'winter' });
-    await page.locator('#signup_invite_code').focus();
-    await submit();
-    await expect.poll(focused).toBe('failure');
-    await page.locator('#signup_invite_code-error', { hasText: 'Enter the invite code that the operator of this installation gave you.' }).waitFor();
-    expect(await focused()).toBe('failure');
-    await fill({ signup_invite_code: INVITE });
-    await submit();
-    await page.locator('#tenant_subdomain-error', { hasText: '“keyboard” is taken. Choose another subdomain.' }).waitFor();
-    expect(await page.locator('#tenant_subdomain').getAttribute('readonly')).toBe(null);
-    expect(new Set(keys()).size).toBe(3);
     await closePage(page);
   });
 

@@ -21,7 +21,7 @@ interface Row {
 
 /** As the service does by default. */
 const attempts = RETRY_PAUSES.length + 1;
-const days = Math.floor(RETRY_PAUSES.reduce((sum, each) => sum + each) / 86_400);
+const days = Math.floor(RETRY_PAUSES.reduce<number>((sum, each) => sum + each, 0) / 86_400);
 
 const TWILIO_API = 'https://github.com/twilio/twilio-oai/blob/main/spec/json/twilio_conversations_v1.json';
 const TWILIO_WEBHOOKS = 'https://www.twilio.com/docs/conversations/conversations-webhooks';
@@ -29,7 +29,7 @@ const SUNSHINE_API = 'https://github.com/zendesk/sunshine-conversations-api-spec
 const STREAM_WEBHOOKS = 'https://getstream.io/chat/docs/react/push_webhook/';
 const CHATWOOT = 'https://github.com/chatwoot/chatwoot';
 
-/** What the home page compares. Each claim was read on the page that it names. */
+/** The comparison of the home page. Each claim was read on the page that it names. */
 export const comparison: readonly Row[] = [
   {
     about: 'Attempts at a webhook that fails',

@@ -4,8 +4,8 @@ import { importChunk } from './chunks.ts';
 import { refusalOf } from './play.refusals.ts';
 import { type Played, playStory } from './play.run.ts';
 import { story } from './play.story.ts';
-import { offerWays } from './play.ways.ts';
 import { type Attempt, createTenant, newAttempt, type SdkModule, type Tenant } from './play.tenant.ts';
+import { offerWays } from './play.ways.ts';
 
 type Say = (text: string, failed?: boolean) => void;
 

@@ -1,6 +1,6 @@
-import { tenantLimits } from '../../../src/catalogue/limits/tenant.js';
 import { randomKey } from '../../../sdk/src/random-key.ts';
 import type * as Sdk from '../../../sdk/src/tidings.ts';
+import { tenantLimits } from '../../../src/catalogue/limits/tenant.js';
 import { setUp, TENANT_NAME } from './play.story.ts';
 
 /** The module at `/sdk/tidings.js`. */

@@ -117,7 +117,9 @@ function refused({ status, headers }: Response, body: Body, { code, message, err
     is: 'refused',
     code,
     message: `${message ?? `The service answered ${status}.`}${wait}`,
-    errors: Object.fromEntries(errors.map(({ path, code, message }) => [path, textOf(path, code, body) ?? message])) as Errors,
+    errors: Object.fromEntries(
+      errors.map(({ path, code, message }) => [path, textOf(path, code, body) ?? message]),
+    ) as Errors,
   } as const;
 }
 

@@ -35,7 +35,7 @@ export const subdomainOf = (name: string): string =>
     .slice(0, signUpFields.tenant_subdomain.max)
     .replace(/^-|-+$/g, '');
 
-/** What to do about a value that the service refuses; undefined: the message of the service says it. */
+/** The way out where the service refuses a value; undefined: the message of the service says it. */
 export const refusedText = (name: FieldName, value: string): string | undefined =>
   (signUpFields[name] as Field | undefined)?.refused?.replace('VALUE', () => value);
 

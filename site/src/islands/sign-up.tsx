@@ -3,7 +3,17 @@ import passwordsUrl from '../../../src/catalogue/passwords/common-passwords.ts?i
 import { importChunk } from './chunks.ts';
 import { type SignedUp, SignUpAttempts } from './sign-up.attempts.ts';
 import { SignUpField } from './sign-up.field.tsx';
-import { bodyOf, type Errors, errorsOf, type FieldName, fields, type IsCommon, isMore, subdomainOf, type Values } from './sign-up.rules.ts';
+import {
+  bodyOf,
+  type Errors,
+  errorsOf,
+  type FieldName,
+  fields,
+  type IsCommon,
+  isMore,
+  subdomainOf,
+  type Values,
+} from './sign-up.rules.ts';
 import { keepSignUp } from './sign-up.success.ts';
 
 const EMPTY = Object.fromEntries(fields.map(([name, { of }]) => [name, of?.[0] ?? ''])) as Values;

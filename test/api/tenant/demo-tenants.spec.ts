@@ -4,8 +4,8 @@ import { limits } from '../../../src/catalogue/limits/limits.js';
 import { MINUTE, plus, SECOND } from '../../../src/kernel/instant.js';
 import { TenantOperation } from '../../../src/modules/tenants/tenant/application/tenant-operation.service.js';
 import { CLOCK } from '../../../src/ports/process/clock.js';
-import { outboxFiles, summary } from '../../fixtures/notifications.js';
 import { client } from '../../fixtures/conversations.js';
+import { outboxFiles, summary } from '../../fixtures/notifications.js';
 import { createTenant, signUpBody, type Tenant } from '../../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../../support/api.js';
 import { type AMailServer, aMailServer } from '../../support/servers/mail-server.js';
@@ -43,7 +43,10 @@ const mailedTo = async (tenant: Tenant, id: string) => {
 const statesOf = async () => {
   const states: Record<string, unknown> = {};
   for await (const each of tidings.app.get(TenantOperation).run({ command: 'tenant list', args: {} }))
-    if ('line' in each) states[String(each.line.subdomain)] = each.line.erased ? 'ERASED' : each.line.state;
+    if ('line' in each) {
+      const { subdomain, state, erased } = each.line as Record<string, string>;
+      states[subdomain!] = erased ? 'ERASED' : state;
+    }
   return states;
 };
 
@@ -89,7 +92,9 @@ test('after an hour it is erased, and the kept one stays', async () => {
 
 test('a suspended demo tenant still ends', async () => {
   await createTenant(tidings, 'demo-3', { signUp: { demo: true } });
-  for await (const _ of tidings.app.get(TenantOperation).run({ command: 'tenant suspend', args: { tenant: 'demo-3' } }));
+  for await (const _ of tidings.app
+    .get(TenantOperation)
+    .run({ command: 'tenant suspend', args: { tenant: 'demo-3' } }));
   await until(statesOf, (states) => states['demo-3'] === 'SUSPENDED');
   aheadMs += limits.demoMinutes * MINUTE;
   await until(statesOf, (states) => states['demo-3'] !== 'SUSPENDED');

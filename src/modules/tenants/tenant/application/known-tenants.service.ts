@@ -39,7 +39,10 @@ export class KnownTenants {
   async note({ type, data, meta: { tenantId, at } }: Recorded): Promise<void> {
     const { suspendedAt, demo, ...named } = data as Patch<Tenant>;
     const subdomain = named.subdomain ?? '';
-    const known = (await this.operations.get<KnownTenant>(keyOf(tenantId)))?.value ?? { subdomain, state: 'ACTIVE' as const };
+    const known = (await this.operations.get<KnownTenant>(keyOf(tenantId)))?.value ?? {
+      subdomain,
+      state: 'ACTIVE' as const,
+    };
     if (known.erased) return;
     if (type === 'TenantErased') await this.put(tenantId, { ...known, state: 'DELETED', erased: true });
     else if (type === 'TenantDeleted') await this.put(tenantId, { ...known, state: 'DELETED' }, plus(at, REST_MS));

@@ -12,8 +12,8 @@ import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
-import { AdvanceTenantErasure, CompleteTenantErasure } from '../domain/tenant-erasure.decider.js';
 import { tenant } from '../domain/tenant.resource.js';
+import { AdvanceTenantErasure, CompleteTenantErasure } from '../domain/tenant-erasure.decider.js';
 import { KNOWN_BY, KnownTenants } from './known-tenants.service.js';
 
 const NAME = 'tenants';
@@ -71,7 +71,7 @@ export class TenantErasureWorker implements Worker {
     }
   }
 
-  /** Nobody may have kept it meanwhile. Its deletion is an event, which makes it wait for its erasure. */
+  /** It may be kept by now. Its deletion is an event, which makes it wait for its erasure. */
   private async endDemo(id: string): Promise<void> {
     await this.known.postpone(id);
     const { record } = await this.runner.peek(tenant.decider, id, id);

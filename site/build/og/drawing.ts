@@ -15,15 +15,22 @@ interface Style {
 export const OG_SIZE = { width: 1200, height: 630 } as const;
 
 /** The light colours of tokens.css. */
-const colors = { ground: '#f6f5f1', ink: '#14202b', muted: '#4c5a67', accent: '#0b6b66', event: '#a54c09', line: '#e2e0d8' };
+const colors = {
+  ground: '#f6f5f1',
+  ink: '#14202b',
+  muted: '#4c5a67',
+  accent: '#0b6b66',
+  event: '#a54c09',
+  line: '#e2e0d8',
+};
+const FOLDER = new URL('../../src/', import.meta.url);
 const MARGIN = 88;
 /** Units of the face to one em. */
 const UNITS = 1_000;
 const WIDEST = OG_SIZE.width - 2 * MARGIN;
 
-const logo = readFileSync(new URL('../src/assets/logo.svg', import.meta.url), 'utf8');
-const read = (file: string): Font =>
-  create(readFileSync(new URL(`../src/fonts/${file}.woff2`, import.meta.url))) as Font;
+const logo = readFileSync(new URL('assets/logo.svg', FOLDER), 'utf8');
+const read = (file: string): Font => create(readFileSync(new URL(`fonts/${file}.woff2`, FOLDER))) as Font;
 const faces = { 400: read('hanken-grotesk'), 650: read('hanken-grotesk-650') } as const;
 
 const glyphsOf = (text: string, weight: Style['weight']) =>
@@ -75,7 +82,10 @@ export function drawing({ title: heading, text }: Words): string {
     ...heads.map((each, at) => outlined(each, MARGIN, first + at * lead, style)),
     ...linesOf(text, prose, 3).map((each, at) => outlined(each, MARGIN, below + at * 48, prose)),
   ];
-  const mark = logo.replace(/<svg[^>]*?viewBox="([^"]+)"[^>]*>/, `<svg x="${MARGIN}" y="72" width="64" height="64" viewBox="$1">`);
+  const mark = logo.replace(
+    /<svg[^>]*?viewBox="([^"]+)"[^>]*>/,
+    `<svg x="${MARGIN}" y="72" width="64" height="64" viewBox="$1">`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${OG_SIZE.width}" height="${OG_SIZE.height}">
 <rect width="100%" height="100%" fill="${colors.ground}"/><rect width="100%" height="12" fill="${colors.accent}"/>
 ${mark}${outlined('Tidings', MARGIN + 84, 116, name)}

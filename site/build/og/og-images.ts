@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import sharp from 'sharp';
-import { imageRoutes, kindImages, ogImageOf } from '../src/og-image.ts';
-import { drawing, type Words } from './og-drawing.ts';
+import { drawing, type Words } from './drawing.ts';
+import { imageRoutes, kindImages, ogImageOf } from './pages.ts';
 
-const CACHE = fileURLToPath(new URL('../../.cache/og/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../.cache/og/', import.meta.url));
 
 const fileOf = (route: string): string => (route.endsWith('/') ? `${route}index.html` : `${route}.html`);
 
@@ -35,7 +35,7 @@ async function pngOf(svg: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Draws the picture that other sites show beside a link: one for each page of prose, one for each kind of the others. */
+/** Draws the pictures that other sites show with a link: one for each page of prose, one for each kind of the others. */
 export function ogImages(): AstroIntegration {
   return {
     name: 'tidings-og-images',
@@ -43,7 +43,8 @@ export function ogImages(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir);
         const words = new Map<string, Words>(Object.entries(kindImages));
-        for (const route of imageRoutes) words.set(ogImageOf(route), wordsIn(readFileSync(join(folder, fileOf(route)), 'utf8')));
+        for (const route of imageRoutes)
+          words.set(ogImageOf(route), wordsIn(readFileSync(join(folder, fileOf(route)), 'utf8')));
         mkdirSync(join(folder, 'og'), { recursive: true });
         for (const [file, each] of words) writeFileSync(join(folder, file), await pngOf(drawing(each)));
       },
