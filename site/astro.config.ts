@@ -6,6 +6,7 @@ import { BUILT_ORIGIN } from '../src/catalogue/site/built-origin.ts';
 import { checkLinks } from './build/check-links.ts';
 import { islandFiles } from './build/island-files.ts';
 import { markdownFiles } from './build/markdown-files.ts';
+import { ogImages } from './build/og/og-images.ts';
 import { openApiServers } from './build/openapi-servers.ts';
 import { packFiles } from './build/pack-files.ts';
 import { searchIndex } from './build/search-index.ts';
@@ -17,6 +18,9 @@ import { keepCodeUntranslated } from './build/untranslated.ts';
 import { docsRoot, docsSidebar } from './sidebar.ts';
 import { asSpelled } from './src/spelling.ts';
 import { codeStyle } from './src/styles/code-style.ts';
+
+/** Modules that several scripts of a page share. */
+const SMALL = /\/site\/src\/(client\/storage|islands\/chunks)\.ts$/;
 
 const link = ({ route, label }: { route: string; label: string }) => ({ label, link: route });
 
@@ -47,7 +51,7 @@ export default defineConfig({
           },
         },
       ],
-      customCss: ['tokens', 'shell', 'controls', 'code'].map((name) => `./src/styles/${name}.css`),
+      customCss: ['tokens', 'shell', 'controls', 'code', 'islands'].map((name) => `./src/styles/${name}.css`),
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         themes: ['github-dark', 'github-light'],
@@ -91,12 +95,17 @@ export default defineConfig({
     serveApp(),
     openApiServers(),
     keepCodeUntranslated(),
+    ogImages(),
     checkLinks(),
     packFiles(),
   ],
   vite: {
     plugins: [starlightRules(), islandFiles()],
     // A script within a page would need a hash in its content security policy.
-    build: { assetsInlineLimit: 0 },
+    build: {
+      assetsInlineLimit: 0,
+      // Each file costs its headers, so small modules that every page loads are one file.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: SMALL }] } } },
+    },
   },
 });

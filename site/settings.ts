@@ -127,6 +127,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 export const asksForConsent = ({ analytics, consent_script }: SiteSettings): boolean =>
   analytics.length > 0 && consent_script === undefined;
 
+/** Whether the operator has set a text of its own. */
+export const isConfigured = (settings: SiteSettings, name: keyof SiteSettings): boolean =>
+  settings[name] !== defaults[name];
+
 /** The servers of the API with absolute URLs, the default first. */
 export const apiServers = (environment: Readonly<Record<string, string | undefined>>): SiteSettings['api_servers'] =>
   readSettings(environment).api_servers.map(({ label, url }) => ({

@@ -9,6 +9,10 @@ export const tenantOf = (documents: DocumentStore, tenantId: string) =>
 export const isSuspended = async (documents: DocumentStore, tenantId: string): Promise<boolean> =>
   (await tenantOf(documents, tenantId))?.value.suspendedAt !== undefined;
 
+/** Whether the tenant is a demo, whose mails and SMS stay in the outbox. */
+export const isDemo = async (documents: DocumentStore, tenantId: string): Promise<boolean> =>
+  (await tenantOf(documents, tenantId))?.value.demo !== undefined;
+
 /** Whether the effects of the tenant wait: it is suspended or deleted. */
 export async function isAtRest(documents: DocumentStore, tenantId: string): Promise<boolean> {
   const tenant = await tenantOf(documents, tenantId);

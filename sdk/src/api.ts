@@ -155,6 +155,8 @@ export interface SignUp {
   signup_invite_code?: string | undefined;
   /** Language of the tenant. Default: en. */
   preferred_language?: Language | undefined;
+  /** True: a demo tenant. The service erases it one hour later, unless its first owner keeps it with `POST /tenant/keep`. Its e-mails and SMS stay in the outbox of the deployment. Default: false. */
+  demo?: boolean | undefined;
 }
 
 /** The new tenant and its first owner. */
@@ -221,6 +223,8 @@ export interface Tenant {
   workflows_paused: boolean;
   /** Message template of kind TEXT for the e-mail to the owners when a run of a workflow fails. */
   workflow_failed_template?: string | undefined;
+  /** Time at which the service erases the demo tenant. Absent from every other tenant. */
+  demo_until?: string | undefined;
   /** Time of creation. */
   created_at: string;
   /** Time of the last change. */
@@ -3909,6 +3913,10 @@ export interface Calls {
   'PATCH /tenant': {
     body: PatchTenant;
     answer: Tenant;
+  };
+  /** Keep a demo tenant. */
+  'POST /tenant/keep': {
+    answer: undefined;
   };
   /** Replace the colours of the apps. */
   'PUT /tenant/color/config': {

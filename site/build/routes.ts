@@ -25,6 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   wasm: 'application/wasm',
   webp: 'image/webp',
+  woff2: 'font/woff2',
   xml: 'application/xml; charset=utf-8',
 };
 

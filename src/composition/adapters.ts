@@ -49,7 +49,7 @@ import { NO_TENANT } from '../kernel/stream.js';
 import { DNS_RESOLVER } from '../ports/delivery/dns-resolver.js';
 import { GEOCODER, type Geocoder } from '../ports/delivery/geocoder.js';
 import { HOST_NAMES, type HostNames } from '../ports/delivery/host-names.js';
-import { MAILER, type Mail } from '../ports/delivery/mailer.js';
+import { MAIL_OUTBOX, MAILER, type Mail } from '../ports/delivery/mailer.js';
 import { OUTBOUND_HTTP } from '../ports/delivery/outbound-http.js';
 import { SMS_OUTBOX, SMS_PROVIDER } from '../ports/delivery/sms.js';
 import { WEB_PUSH } from '../ports/delivery/web-push.js';
@@ -173,8 +173,9 @@ export const adapters: readonly Provider[] = [
   }),
   provide(SPOOL, [CONFIG, CLOCK], (config, clock) => new FileSpool(spoolOf(config), clock)),
   provide(HTML_CLEANER, [], () => htmlCleaner),
-  provide(MAILER, [CONFIG, HOST_NAMES], async (config, names) => {
-    if (config.smtpUrl === undefined || config.effects === 'off') return mailOutbox(outboxOf(config), composed);
+  provide(MAIL_OUTBOX, [CONFIG], (config) => mailOutbox(outboxOf(config), composed)),
+  provide(MAILER, [CONFIG, HOST_NAMES, MAIL_OUTBOX], async (config, names, outbox) => {
+    if (config.smtpUrl === undefined || config.effects === 'off') return outbox;
     const { smtpMailer } = await import('../adapters/smtp/smtp-mailer.js');
     return smtpMailer(config.smtpUrl, (host) => names.addresses(NO_TENANT, host));
   }),

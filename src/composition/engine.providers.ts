@@ -42,7 +42,7 @@ import { CommandSpans } from '../engine/spans/command-spans.js';
 import { LOOP, Loop } from '../fairness/loop.js';
 import { SECOND } from '../kernel/instant.js';
 import { AUDIT_READ_MS } from '../modules/audit/read/domain/audit-read.events.js';
-import { MAILER } from '../ports/delivery/mailer.js';
+import { MAIL_OUTBOX } from '../ports/delivery/mailer.js';
 import { SMS_OUTBOX } from '../ports/delivery/sms.js';
 import { SECRETS } from '../ports/identity/secrets.js';
 import { ASSET_STORE } from '../ports/media/asset-store.js';
@@ -135,9 +135,9 @@ const workers = ({ processes, deciders, projections, sweptKinds }: Registry): re
   provide(EngineEraser, [OPERATIONAL_STORE], (operations) => new EngineEraser(operations)),
   provide(
     TenantData,
-    [OPERATIONAL_STORE, DOCUMENT_STORE, BLOBS, ASSET_STORE, MAILER, SMS_OUTBOX],
-    (operations, documents, blobs, assets, mailer, sms) =>
-      new TenantData({ operations, documents, projections, blobs, assets, mailer, sms }),
+    [OPERATIONAL_STORE, DOCUMENT_STORE, BLOBS, ASSET_STORE, MAIL_OUTBOX, SMS_OUTBOX],
+    (operations, documents, blobs, assets, mails, sms) =>
+      new TenantData({ operations, documents, projections, blobs, assets, mails, sms }),
   ),
 ];
 

@@ -8,7 +8,7 @@ export const shownMembers: Readonly<Record<string, string>> = {
   ParkedSkipped: 'eventId model position reason',
   PlaceFreed: 'holder',
   Tenant:
-    'colors.client_button colors.client_button_hover colors.client_header colors.client_other_bubble colors.client_other_bubble_text colors.client_own_bubble colors.client_own_bubble_text colors.main_button colors.main_button_hover colors.main_header colors.main_label colors.main_other_bubble colors.main_other_bubble_text colors.main_own_bubble colors.main_own_bubble_text name preferredLanguage signIn.passkey signIn.password signIn.sso subdomain suspendedAt tokenExchangeAudience tokenExchangeTrustsEmail tokenExchangeUserinfoUrl userAutoProvisioningDomains workflowFailedTemplate workflowsPaused',
+    'colors.client_button colors.client_button_hover colors.client_header colors.client_other_bubble colors.client_other_bubble_text colors.client_own_bubble colors.client_own_bubble_text colors.main_button colors.main_button_hover colors.main_header colors.main_label colors.main_other_bubble colors.main_other_bubble_text colors.main_own_bubble colors.main_own_bubble_text demo.ownerId demo.until name preferredLanguage signIn.passkey signIn.password signIn.sso subdomain suspendedAt tokenExchangeAudience tokenExchangeTrustsEmail tokenExchangeUserinfoUrl userAutoProvisioningDomains workflowFailedTemplate workflowsPaused',
   TenantDomainRequested: 'domain domainType id requestId',
   TenantDomainVerified: 'domainType requestId',
   TenantDomainDeleted: 'domainType',

@@ -113,10 +113,13 @@ describe.skipIf(!browser)('the home page in a browser', () => {
     ['without JavaScript', { javaScriptEnabled: false }],
   ])('%s it is a still picture of all steps', { timeout: SLOW }, async (_, options) => {
     await open(options);
-    for (const { text } of story) expect(await page.locator('.play').getByText(text).isVisible()).toBe(true);
+    for (const { text, is } of story)
+      for (const lane of is === 'message' ? ['.widget', '.inbox'] : ['.log'])
+        expect(await page.locator(`.play ${lane}`).getByText(text).isVisible(), `${lane} ${text}`).toBe(true);
     expect(await page.locator('.play .follows b').getByText('message.created').count()).toBe(3);
     expect(await again().isVisible()).toBe(false);
     expect(await live().isVisible()).toBe(options.javaScriptEnabled !== false);
+    expect(await page.getByRole('link', { name: 'Open as Grace' }).isVisible()).toBe(false);
     if (options.javaScriptEnabled !== false) expect(await states()).toEqual([]);
     await page.getByRole('link', { name: 'Quick start' }).first().waitFor();
     await closePage(page);

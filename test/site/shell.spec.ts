@@ -112,6 +112,53 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await close(page);
   });
 
+  test('the theme switch shows its state by a name, a sign and a mark', { timeout: SLOW }, async () => {
+    const page = await open('/docs/intro', 1200);
+    const button = page.getByRole('button', { name: 'Dark theme' });
+    const look = async () => [
+      await button.getAttribute('aria-pressed'),
+      await button.getAttribute('title'),
+      await button.locator('.sun').isVisible(),
+      await button.locator('.moon').isVisible(),
+    ];
+    await expect.poll(look).toEqual(['false', 'Off', true, false]);
+    await button.click();
+    expect(await look()).toEqual(['true', 'On', false, true]);
+    await close(page);
+  });
+
+  test('the page of a code marks the entry of the errors, and no other', { timeout: SLOW }, async () => {
+    const page = await open('/docs/api/errors/errors.conversation.locked', 1200);
+    const marked = page.locator('.docs-links [aria-current]');
+    expect(await marked.allTextContents()).toEqual([expect.stringMatching(/^\s*Errors\s*$/)]);
+    expect(await marked.getAttribute('aria-current')).toBe('true');
+    await page.goto(`${tidings.url}/docs/api/errors`);
+    expect(await marked.getAttribute('aria-current')).toBe('page');
+    await close(page);
+  });
+
+  test.each([375, 1440])('no copy button covers code at %i px', { timeout: SLOW }, async (width) => {
+    const page = await open('/docs/intro', width);
+    const covered = await page.evaluate<string[]>(`[...document.querySelectorAll('.expressive-code .frame')]
+      .filter((frame) => frame.checkVisibility())
+      .filter((frame) => {
+        const button = frame.querySelector('.copy').getBoundingClientRect();
+        const code = frame.querySelector('pre').getBoundingClientRect();
+        return button.left < code.right && button.right > code.left && button.top < code.bottom && button.bottom > code.top;
+      })
+      .map((frame) => frame.textContent.trim().slice(0, 40))`);
+    expect(covered).toEqual([]);
+    await close(page);
+  });
+
+  test('a diagram is as wide as the column', { timeout: SLOW }, async () => {
+    const page = await open('/docs/concepts/conversation', 1440);
+    const diagram = (await page.locator('.diagram').first().boundingBox())!;
+    const column = (await page.locator('.sl-markdown-content').boundingBox())!;
+    expect(diagram.width).toBe(column.width);
+    await close(page);
+  });
+
   test('the search loads its code at first use, by click, Ctrl+K and "/", and leads to a page', {
     timeout: SLOW,
   }, async () => {

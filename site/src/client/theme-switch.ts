@@ -5,11 +5,11 @@ class ThemeSwitch extends HTMLElement {
     const button = this.querySelector('button')!;
     const { dataset } = document.documentElement;
     const show = () => {
-      for (const each of document.querySelectorAll('tidings-theme button')) {
+      for (const each of document.querySelectorAll<HTMLButtonElement>('tidings-theme button')) {
         each.setAttribute('aria-pressed', String(dataset.theme === 'dark'));
+        each.title = dataset.theme === 'dark' ? 'On' : 'Off';
       }
     };
-    button.hidden = false;
     button.addEventListener('click', () => {
       dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
       store('tidings.theme', dataset.theme);

@@ -5,6 +5,7 @@ import { refusalOf } from './play.refusals.ts';
 import { type Played, playStory } from './play.run.ts';
 import { story } from './play.story.ts';
 import { type Attempt, createTenant, newAttempt, type SdkModule, type Tenant } from './play.tenant.ts';
+import { offerWays } from './play.ways.ts';
 
 type Say = (text: string, failed?: boolean) => void;
 
@@ -37,7 +38,7 @@ export async function runLive(play: HTMLElement, say: Say): Promise<void> {
     attempt ??= newAttempt();
     tenant ??= await createTenant(sdk, { url: location.origin, fetch: watched }, attempt);
     play.dataset.is = 'live';
-    for (const step of steps.children) step.toggleAttribute('data-waits', true);
+    for (let step = 1; step <= story.length; step++) wait(play, step, true);
     const shown: Played[] = [];
     for await (const played of playStory(
       { sdk, frames: socket.frames, io: io as never },
@@ -46,13 +47,16 @@ export async function runLive(play: HTMLElement, say: Say): Promise<void> {
     )) {
       show(steps.children[shown.length]!, played);
       shown.push(played);
+      wait(play, shown.length, false);
       say(`Step ${shown.length} of ${story.length}`);
       if (shown.length < story.length && !matchMedia('(prefers-reduced-motion: reduce)').matches) await pause();
     }
+    await offerWays(play, sdk, tenant, `case-${conversations}`);
     say(summaryOf(shown, tenant));
   } catch (error) {
     delete play.dataset.is;
     steps.replaceWith(recorded);
+    for (let step = 1; step <= story.length; step++) wait(play, step, false);
     const refusal = refusalOf(error, sdk, {
       retryAfter,
       subdomain: attempt!.subdomain,
@@ -74,20 +78,21 @@ function show(step: Element, { status, frames, unread, feed }: Played): void {
   fill('call', [String(status)]);
   fill(
     'event',
-    frames.map(({ position, at }) => `${position} · ${at.slice(11, -1)}`),
+    frames.map(({ position, ms }) => `${position} · ${ms} ms`),
   );
   fill('unread', [`${unread} unread`]);
-  fill(
-    'frame',
-    frames.map((frame) => `${frame.ms} ms`),
-  );
   const fed = frames.flatMap(({ position }) => feed[position] ?? []);
   fill(
     'source',
     fed.map(() => 'event feed'),
   );
   fill('feed', fed);
-  step.toggleAttribute('data-waits', false);
+}
+
+/** Hides what a step shows in each lane until it has come. */
+function wait(play: HTMLElement, step: number, waits: boolean): void {
+  for (const part of play.querySelectorAll(`.step:nth-child(${step}), [data-of="${step}"]`))
+    part.toggleAttribute('data-waits', waits);
 }
 
 function summaryOf(shown: readonly Played[], { subdomain }: Tenant): string {

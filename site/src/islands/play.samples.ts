@@ -18,10 +18,27 @@ export interface RecordedStep {
   readonly events: readonly RecordedEvent[];
 }
 
+/** A delivery of the webhook of a message. */
+export interface RecordedDelivery {
+  /** Those of Standard Webhooks. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** Frames that a subscription brought after a position, in their order. */
+export interface RecordedResume {
+  readonly after: string;
+  readonly frames: readonly { readonly type: string; readonly position: string }[];
+}
+
 /** The recording that the home page shows. test/api/service/home-recording.spec.ts writes it. */
 export interface Recording {
   readonly steps: readonly RecordedStep[];
   readonly answer: object;
+  readonly delivery: RecordedDelivery;
+  /** Positions of the webhooks, in the order in which they came. */
+  readonly delivered: readonly string[];
+  readonly resumed: RecordedResume;
   /** The answer to the question about a label. */
   readonly labelled: object;
   /** Text of the template by language. */

@@ -16,7 +16,11 @@ export interface Step {
   readonly frames: readonly string[];
 }
 
-const APPOINTMENT = '24 Nov, 9:00';
+/** Name of the demo tenant. Its clients see it. */
+export const TENANT_NAME = 'Acme Heating';
+/** Description of the conversation. */
+export const OPENING = 'The heating hums';
+export const APPOINTMENT = '24 Nov, 9:00';
 
 const says = (who: 'Grace' | 'Ada', text: string): Step => ({
   who,
@@ -120,7 +124,7 @@ export const opening = {
   body: (id: string, userId: string): Calls['POST /conversations']['body'] => ({
     id,
     conversation_type_id: TYPE,
-    description: 'The heating hums',
+    description: OPENING,
     participants: [
       { id: 'grace', kind: 'CLIENT', display_name: 'Grace' },
       { id: 'ada', kind: 'USER', user_id: userId },

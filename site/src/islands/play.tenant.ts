@@ -1,6 +1,7 @@
 import { randomKey } from '../../../sdk/src/random-key.ts';
 import type * as Sdk from '../../../sdk/src/tidings.ts';
-import { setUp } from './play.story.ts';
+import { tenantLimits } from '../../../src/catalogue/limits/tenant.js';
+import { setUp, TENANT_NAME } from './play.story.ts';
 
 /** The module at `/sdk/tidings.js`. */
 export type SdkModule = typeof Sdk;
@@ -18,12 +19,22 @@ export interface Tenant {
   readonly id: string;
   readonly subdomain: string;
   readonly ownerId: string;
+  readonly email: string;
+  readonly password: string;
+  /** Address of the app. */
+  readonly appUrl: string;
+  /** Address of the app that signs in, as long as the code of the sign-up is valid and not taken. */
+  readonly takeAppUrl: () => string;
   readonly team: Tidings;
 }
 
 const EMAIL = 'ada@demo.example';
 /** Seconds before its end in which a token is no longer used. */
 const SPARE_SECONDS = 60;
+/** The code of a sign-up signs in for a minute. After it, the app requests the password. */
+const CODE_MS = 55_000;
+/** The service erases a demo tenant after this time. */
+export const KEEP_MINUTES = tenantLimits.demoMinutes;
 
 export const newAttempt = (): Attempt => ({
   key: randomKey(),
@@ -53,14 +64,15 @@ export function renewed(ask: () => Promise<Sdk.AnswerOf<'POST /auth/{tenant_id}/
 export async function createTenant(sdk: SdkModule, options: Sdk.Options, attempt: Attempt): Promise<Tenant> {
   // Without retries, the page shows a refusal at once.
   const anyone = new sdk.Tidings({ ...options, retries: 0 });
-  const { tenant_id, user_id } = await anyone.call('POST /signup', {
+  const { tenant_id, user_id, frontend_url, login_code } = await anyone.call('POST /signup', {
     idempotencyKey: attempt.key,
     body: {
-      tenant_name: 'Demo',
+      tenant_name: TENANT_NAME,
       tenant_subdomain: attempt.subdomain,
       user_email: EMAIL,
       user_password: attempt.password,
       user_firstname: 'Ada',
+      demo: true,
     },
   });
   const credential = renewed(() =>
@@ -77,7 +89,20 @@ export async function createTenant(sdk: SdkModule, options: Sdk.Options, attempt
   });
   await team.call('PUT /message_templates/{name}', { path: { name: template.name }, body: template.body });
   await team.call('PUT /workflows/{workflow_id}', { path: { workflow_id: workflow.id }, body: workflow.body });
-  return { id: tenant_id, subdomain: attempt.subdomain, ownerId: user_id, team };
+  const codeEnds = performance.now() + CODE_MS;
+  return {
+    id: tenant_id,
+    subdomain: attempt.subdomain,
+    ownerId: user_id,
+    email: EMAIL,
+    password: attempt.password,
+    appUrl: frontend_url,
+    takeAppUrl: () =>
+      login_code !== undefined && performance.now() < codeEnds
+        ? `${frontend_url}#code=${encodeURIComponent(login_code)}`
+        : frontend_url,
+    team,
+  };
 }
 
 /** The client of a conversation, signed in with the key of its client URL. @throws TidingsError, NoAnswer */

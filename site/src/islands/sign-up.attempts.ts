@@ -1,6 +1,5 @@
 import { randomKey } from '../../../sdk/src/random-key.ts';
-import { signUpFields } from '../../../src/catalogue/signup.js';
-import type { Errors, FieldName, Values } from './sign-up.rules.ts';
+import { type Errors, type FieldName, refusedText, type Values } from './sign-up.rules.ts';
 
 type Body = Readonly<Partial<Values>>;
 
@@ -26,14 +25,13 @@ interface Attempt {
 interface Refusal {
   readonly code?: string;
   readonly message?: string;
-  readonly errors?: readonly { readonly path: FieldName; readonly message: string }[];
+  readonly errors?: readonly { readonly path: FieldName; readonly code?: string; readonly message: string }[];
 }
 
 const PENDING = 'tidings.signup-pending';
 const PATIENCE_MS = 30_000;
 
 const withoutPassword = ({ user_password: _, ...rest }: Body): Body => rest;
-const labelOf = (name: FieldName): string => signUpFields[name]?.label ?? name;
 const same = (a: Body, b: Body): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Attempts to create one tenant. At most one succeeds: each body has one key, and an unclear attempt locks the subdomain. */
@@ -85,7 +83,7 @@ export class SignUpAttempts {
       });
       if (response.status >= 500) return { is: 'unclear', message: `The service returned ${response.status}.` };
       if (response.ok) return { is: 'done', answer: (await response.json()) as SignedUp, body };
-      return refused(response, (await response.json().catch(() => ({}))) as Refusal);
+      return refused(response, body, (await response.json().catch(() => ({}))) as Refusal);
     } catch (error) {
       return { is: 'unclear', message: `No response: ${(error as Error).message}.` };
     }
@@ -111,7 +109,7 @@ function restored(): readonly Attempt[] {
   }
 }
 
-function refused({ status, headers }: Response, { code, message, errors = [] }: Refusal) {
+function refused({ status, headers }: Response, body: Body, { code, message, errors = [] }: Refusal) {
   if (code === 'errors.idempotency.in_progress')
     return { is: 'unclear', message: 'The service still works on the sign-up.' } as const;
   const wait = status === 429 ? ` Try again in ${headers.get('retry-after') ?? 60} seconds.` : '';
@@ -119,6 +117,14 @@ function refused({ status, headers }: Response, { code, message, errors = [] }: 
     is: 'refused',
     code,
     message: `${message ?? `The service returned ${status}.`}${wait}`,
-    errors: Object.fromEntries(errors.map((each) => [each.path, `${labelOf(each.path)}: ${each.message}`])) as Errors,
+    errors: Object.fromEntries(
+      errors.map(({ path, code, message }) => [path, textOf(path, code, body) ?? message]),
+    ) as Errors,
   } as const;
 }
+
+/** Codes of errors that the form has words for. */
+const TOLD = ['errors.field.taken', 'errors.field.invite_code'];
+
+const textOf = (path: FieldName, code: string | undefined, body: Body): string | undefined =>
+  code !== undefined && TOLD.includes(code) ? refusedText(path, body[path] ?? '') : undefined;

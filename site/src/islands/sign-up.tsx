@@ -1,9 +1,19 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import passwordsUrl from '../../../src/catalogue/passwords/common-passwords.ts?island';
 import { importChunk } from './chunks.ts';
 import { type SignedUp, SignUpAttempts } from './sign-up.attempts.ts';
 import { SignUpField } from './sign-up.field.tsx';
-import { bodyOf, type Errors, errorsOf, type FieldName, fields, type IsCommon, type Values } from './sign-up.rules.ts';
+import {
+  bodyOf,
+  type Errors,
+  errorsOf,
+  type FieldName,
+  fields,
+  type IsCommon,
+  isMore,
+  subdomainOf,
+  type Values,
+} from './sign-up.rules.ts';
 import { keepSignUp } from './sign-up.success.ts';
 
 const EMPTY = Object.fromEntries(fields.map(([name, { of }]) => [name, of?.[0] ?? ''])) as Values;
@@ -25,12 +35,14 @@ export default function SignUp({ url }: { readonly url: string }) {
   const isSending = useRef(false);
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<Problem>();
+  const [isNamed, setIsNamed] = useState(false);
   const [isCommon, setIsCommon] = useState<IsCommon>();
   const [phase, setPhase] = useState<'inert' | 'ready' | 'sending'>('inert');
 
   useEffect(() => {
     attempts.current = new SignUpAttempts(url);
     setValues({ ...EMPTY, ...attempts.current.pending });
+    setIsNamed(attempts.current.pending !== undefined);
     setPhase('ready');
     // A page that the browser brings back on Back was frozen while it left for the next page.
     const ready = () => setPhase('ready');
@@ -64,12 +76,32 @@ export default function SignUp({ url }: { readonly url: string }) {
     loading.then(({ isCommonPassword }) => setIsCommon(() => isCommonPassword)).catch(() => {});
   }
 
+  /** The name makes the subdomain until the reader writes one. */
+  function change(name: FieldName, value: string) {
+    if (name === 'tenant_subdomain') setIsNamed(value !== '');
+    const made = name === 'tenant_name' && !isNamed ? { tenant_subdomain: subdomainOf(value) } : {};
+    setValues({ ...values, [name]: value, ...made });
+  }
+
   function leave(answer: SignedUp, body: Partial<Values>) {
     setValues(EMPTY);
     const kept = { ...answer, email: body.user_email ?? '', name: body.tenant_name ?? '' };
     location.assign(keepSignUp(kept, answer.login_code));
   }
 
+  const show = ([name, field]: (typeof fields)[number]) => (
+    <SignUpField
+      key={name}
+      name={name}
+      field={field}
+      value={values[name]}
+      error={problem?.errors[name]}
+      fixed={isFixed(name)}
+      isCommon={isCommon}
+      onFocus={() => focus(name)}
+      onChange={(value) => change(name, value)}
+    />
+  );
   const isFixed = (name: string) => name === 'tenant_subdomain' && attempts.current?.pending !== undefined;
   return (
     <form
@@ -81,24 +113,29 @@ export default function SignUp({ url }: { readonly url: string }) {
     >
       {problem ? <Summary problem={problem} at={summary} /> : null}
       <fieldset disabled={phase !== 'ready'}>
-        {fields.map(([name, field]) => (
-          <SignUpField
-            key={name}
-            name={name}
-            field={field}
-            value={values[name]}
-            error={problem?.errors[name]}
-            fixed={isFixed(name)}
-            isCommon={isCommon}
-            onFocus={() => focus(name)}
-            onChange={(value) => setValues({ ...values, [name]: value })}
-          />
-        ))}
+        {fields.map((each) => isMore(each[0]) || show(each))}
+        <More open={fields.some(([name]) => isMore(name) && problem?.errors[name])}>
+          {fields.map((each) => isMore(each[0]) && show(each))}
+        </More>
         <button type="submit" className="button">
           {phase === 'sending' ? 'Creating the tenant …' : 'Create tenant'}
         </button>
       </fieldset>
     </form>
+  );
+}
+
+/** Opens where an error is in it. The reader closes it. */
+function More({ open, children }: { readonly open: boolean; readonly children: ReactNode }) {
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (open && place.current) place.current.open = true;
+  }, [open]);
+  return (
+    <details className="more" ref={place}>
+      <summary>More</summary>
+      {children}
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@ import type { SmsOutbox } from '../../ports/delivery/sms.js';
 import type { OutboxFolder } from './outbox-folder.js';
 
 /** A mail is a file `<id>.eml`; `compose` writes it as it would have been sent. */
-export const mailOutbox = (folder: OutboxFolder, compose: (mail: Mail) => Promise<Uint8Array>): Mailer => ({
+export const mailOutbox = (folder: OutboxFolder, compose: (mail: Mail) => Promise<Uint8Array>): Required<Mailer> => ({
   insteadOfSending: folder.where,
   send: async (mail) => folder.write(`${mail.id}.eml`, await compose(mail)),
   discard: (id) => folder.remove(`${id}.eml`),

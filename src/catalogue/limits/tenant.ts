@@ -4,6 +4,8 @@ export const tenantLimits = {
   domain: 244,
   /** Characters of a host name. */
   hostname: 253,
+  /** Minutes after which the service erases a demo tenant that its first owner does not keep. */
+  demoMinutes: 60,
   /** E-mail domains whose users are created at sign-in. */
   provisioningDomains: 100,
   /** OIDC configs of a tenant. */

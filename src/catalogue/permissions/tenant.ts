@@ -4,6 +4,7 @@ import { ADMINS, MACHINES, OWNERS, type PermissionTable, PUBLIC } from './roles.
 export const tenantPermissions = {
   'tenant.read': ADMINS,
   'tenant.change': ADMINS,
+  'tenant.keep': OWNERS,
   'tenant.colors': ADMINS,
   'tenant.config': PUBLIC,
   'signup.machine': MACHINES,

@@ -25,7 +25,7 @@ export interface TenantStores {
   readonly projections: readonly AnyProjection[];
   readonly blobs: Blobs;
   readonly assets: AssetStore;
-  readonly mailer: Mailer;
+  readonly mails: Required<Mailer>;
   readonly sms: SmsOutbox;
 }
 
@@ -62,9 +62,9 @@ export class TenantData {
   }
 
   private async discard({ value: { id, channel } }: Entry<OutboxFile>): Promise<void> {
-    const { mailer, sms } = this.stores;
+    const { mails, sms } = this.stores;
     if (channel === 'SMS') await sms.discard(id);
-    else await mailer.discard?.(id);
+    else await mails.discard(id);
   }
 }
 

@@ -30,3 +30,5 @@ export interface Mailer {
 }
 
 export const MAILER = token<Mailer>('Mailer');
+/** The outbox folder. Mails of demo tenants stay there, also where a server takes all others. */
+export const MAIL_OUTBOX = token<Required<Mailer>>('MailOutbox');

@@ -9,12 +9,14 @@ import * as sdk from '../../../sdk/src/tidings.js';
 import { type Played, playStory } from '../../../site/src/islands/play.run.js';
 import {
   labelQuestion,
+  type RecordedDelivery,
+  type RecordedResume,
   type RecordedStep,
   type Recording,
   sampleCall,
 } from '../../../site/src/islands/play.samples.js';
 import { setUp, story } from '../../../site/src/islands/play.story.js';
-import { createTenant, newAttempt, renewed } from '../../../site/src/islands/play.tenant.js';
+import { createTenant, newAttempt, renewed, type Tenant } from '../../../site/src/islands/play.tenant.js';
 import { writePosition } from '../../../src/catalogue/positions.js';
 import { LANGUAGES } from '../../../src/catalogue/tenant.js';
 import { WEBHOOK_TYPES } from '../../../src/catalogue/webhook-types.js';
@@ -50,6 +52,9 @@ beforeAll(async () => {
   const published = played.flatMap(({ feed }) => Object.keys(feed));
   await receiver.until((all) => published.every((position) => all.some(({ body }) => body.position === position)));
 
+  const resumed = await resumedAfter(tenant, played[1]!.frames.at(-1)!.position, published.at(-1)!);
+  const inTalk = receiver.received.filter(({ body }) => published.includes(body.position as string));
+
   const log = new Map((await store.readAll(0, 10_000)).map((event) => [writePosition(event.position), event]));
   const delivered = new Map(receiver.received.map((each) => [each.body.position as string, each]));
   refused = receiver.received.filter((each) => !isSigned(each, secret)).map(({ raw }) => raw);
@@ -74,6 +79,9 @@ beforeAll(async () => {
   found = {
     steps: played.map((step) => recorded(step, log, delivered)),
     answer,
+    delivery: deliveryOf(inTalk.findLast(({ body }) => body.type === 'message.created')!),
+    delivered: inTalk.map(({ body }) => body.position as string),
+    resumed,
     labelled,
     rendered,
     audit: await audited(),
@@ -81,6 +89,26 @@ beforeAll(async () => {
   if (isWritten) writeFileSync(FILE, `${JSON.stringify(found, null, 2)}\n`);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What another socket receives that knows the conversation up to a position. */
+async function resumedAfter({ team }: Tenant, after: string, last: string): Promise<RecordedResume> {
+  const end = new AbortController();
+  const found: { type: string; position: string }[] = [];
+  for await (const frame of frames(team, io, 'conversations/case-1', { after, signal: end.signal })) {
+    if (!('position' in frame) || frame.type === 'GAP') continue;
+    found.push({ type: frame.type, position: frame.position });
+    if (frame.position === last) break;
+  }
+  end.abort();
+  return { after, frames: found };
+}
+
+const deliveryOf = ({ headers, body }: Received): RecordedDelivery => ({
+  headers: Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name]!]),
+  ),
+  body,
+});
 
 function isSigned({ raw, headers }: Received, secret: string): boolean {
   try {
@@ -119,6 +147,8 @@ const shape = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/"p[0-9a-z]+"/g, '"p"')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+    .replace(/"v1,[^"]+"/g, '"v1"')
+    .replace(/"(webhook-timestamp":"|webhook-id":"|msg_)[^"]*"/g, '"$1"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
 
 test('the service still does what the home page plays', () => {
@@ -133,6 +163,16 @@ test('each event has a position behind the one before, and its webhook is signed
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   expect(new Set(positions).size).toBe(positions.length);
   expect(refused).toEqual([]);
+});
+
+test('webhooks come in the order of the log, and a subscription resumes behind its position', () => {
+  for (const { delivered, resumed, steps } of [kept(), found]) {
+    const positions = steps.flatMap(({ events }) => events.filter(({ webhook }) => webhook));
+    expect(delivered).toEqual(positions.map(({ position }) => position));
+    const later = steps.slice(2).flatMap(({ events }) => events);
+    expect(resumed.after).toBe(steps[1]!.events.at(-1)!.position);
+    expect(resumed.frames).toEqual(later.map(({ frame: type, position }) => ({ type, position })));
+  }
 });
 
 test('the answer, the texts and the audit of the samples are those of the service', () => {

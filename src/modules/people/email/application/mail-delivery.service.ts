@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isDemo } from '../../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { canMailLinks } from '../../../../config/http.js';
 import { DeliveryRefused } from '../../../../ports/delivery/delivery-refused.js';
-import { MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
+import { MAIL_OUTBOX, MAILER, type Mail, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { noteMailFile } from './user-mail-files.js';
 
@@ -34,6 +36,8 @@ export class MailDelivery {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(MAIL_OUTBOX) private readonly outbox: Mailer,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -41,6 +45,11 @@ export class MailDelivery {
   /** Mails leave the deployment. Otherwise they go to the outbox folder. */
   get isOn(): boolean {
     return this.mailer.insteadOfSending === undefined;
+  }
+
+  /** Takes the mails of a tenant: those of a demo tenant stay in the outbox folder. */
+  async mailerOf(tenantId: string): Promise<Mailer> {
+    return (await isDemo(this.documents, tenantId)) ? this.outbox : this.mailer;
   }
 
   /**
@@ -52,15 +61,16 @@ export class MailDelivery {
       const draft = await this.written(sending, write);
       if (!draft) return;
       const { names, ...letter } = draft;
-      await noteMailFile(this.operations, this.mailer, sending.tenantId, names, letter.id);
-      await this.send(letter);
+      const mailer = await this.mailerOf(sending.tenantId);
+      await noteMailFile(this.operations, mailer, sending.tenantId, names, letter.id);
+      await this.send(mailer, letter);
     } catch (error) {
       throw this.noted(sending, error as Error);
     }
   }
 
-  async send(letter: Letter): Promise<void> {
-    await this.mailer.send({ from: this.config.mailFrom, at: this.clock.now(), ...letter });
+  async send(mailer: Mailer, letter: Letter): Promise<void> {
+    await mailer.send({ from: this.config.mailFrom, at: this.clock.now(), ...letter });
   }
 
   /** @throws DeliveryRefused, since nothing was sent yet */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ErasedUser, Eraser } from '../../../../engine/erasure/eraser.js';
 import { removeEntries } from '../../../../engine/erasure/remove-entries.js';
 import { innerId } from '../../../../kernel/stream.js';
-import { MAILER, type Mailer } from '../../../../ports/delivery/mailer.js';
+import { MAIL_OUTBOX, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import { type MailFile, userKey } from './user-mail-files.js';
 
@@ -11,13 +11,13 @@ import { type MailFile, userKey } from './user-mail-files.js';
 export class UserMailEraser implements Eraser {
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
-    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(MAIL_OUTBOX) private readonly mails: Required<Mailer>,
   ) {}
 
   async eraseUser({ tenantId, id }: ErasedUser): Promise<void> {
     await this.operations.remove({ tenantId, kind: 'email-links', id }, undefined, { relaxed: true });
     await removeEntries(this.operations, { tenantId, kind: 'account-mails', prefix: innerId(id, '') });
     const files = { tenantId, kind: 'outbox-file', prefix: innerId(userKey(id), '') };
-    await removeEntries<MailFile>(this.operations, files, async ({ value }) => this.mailer.discard?.(value.id));
+    await removeEntries<MailFile>(this.operations, files, ({ value }) => this.mails.discard(value.id));
   }
 }

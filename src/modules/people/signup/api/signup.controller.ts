@@ -42,10 +42,9 @@ export class SignUpController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedUpDto> {
     this.admit(body.signup_invite_code);
-    const { tenantId, userId } = await this.signUp.found(ctx, toTenant(body), {
-      ...toOwner(body),
-      passwordHash: await this.passwords.hash({ tenantId: NO_TENANT, client: ctx.network }, body.user_password),
-    });
+    const passwordHash = await this.passwords.hash({ tenantId: NO_TENANT, client: ctx.network }, body.user_password);
+    const owner = { ...toOwner(body), passwordHash };
+    const { tenantId, userId } = await this.signUp.found(ctx, toTenant(body), owner, body.demo);
     reply.header('Location', '/api/v1/tenant').header('Cache-Control', 'no-store');
     const whose = { tenantId, subdomain: body.tenant_subdomain };
     return {

@@ -1,6 +1,6 @@
 import { signUpFields as fields } from '../../../../catalogue/signup.js';
 import type { LANGUAGES } from '../../../../catalogue/tenant.js';
-import { ChoiceField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
+import { BooleanField, ChoiceField, PasswordField, TextField, UuidField } from '../../../../http/fields/fields.js';
 import { EmailField, NameField, SubdomainField } from '../../../../http/fields/text-fields.js';
 
 export class MachineSignUpDto {
@@ -43,6 +43,13 @@ export class SignUpDto {
 
   @ChoiceField(fields.preferred_language)
   preferred_language?: (typeof LANGUAGES)[number];
+
+  @BooleanField({
+    description:
+      'True: a demo tenant. The service erases it one hour later, unless its first owner keeps it with `POST /tenant/keep`. Its e-mails and SMS stay in the outbox of the deployment. Default: false.',
+    optional: true,
+  })
+  demo?: boolean;
 }
 
 export class SignedUpDto {

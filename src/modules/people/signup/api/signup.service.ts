@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '../../../../catalogue/limits/limits.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import { Reservations } from '../../../../engine/commands/reservations.js';
 import { Outbox } from '../../../../engine/effects/outbox.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
+import { MINUTE, plus } from '../../../../kernel/instant.js';
 import { innerId, NO_TENANT } from '../../../../kernel/stream.js';
 import { SECRETS, type Secrets } from '../../../../ports/identity/secrets.js';
 import { subdomainName } from '../../../tenants/tenant/application/domain-names.js';
@@ -35,7 +37,12 @@ export class SignUp {
   ) {}
 
   /** @throws Rejection `errors.tenant.exists` */
-  async found(ctx: RequestContext, about: Tenant, owner: User): Promise<{ tenantId: string; userId: string }> {
+  async found(
+    ctx: RequestContext,
+    about: Tenant,
+    owner: User,
+    isDemo = false,
+  ): Promise<{ tenantId: string; userId: string }> {
     const [tenantId, userId] = [ctx.nextId(), ctx.nextId()];
     const as = { tenantId, actor: `user:${userId}` };
     await this.takeSubdomain(ctx, about.subdomain, as);
@@ -43,7 +50,9 @@ export class SignUp {
     await this.reservations.take({ name, holder: userId, refusal: emailTaken }, ctx.meta(as), async () => true);
     await this.commands.send(ctx, new user.Create(userId, { value: owner }, ctx.meta(as)));
     await this.commands.send(ctx, new AddOwner(OWNERS, { userId }, ctx.meta(as)));
-    await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value: about }, ctx.meta(as)));
+    const demo = { until: plus(ctx.at, limits.demoMinutes * MINUTE), ownerId: userId };
+    const value = isDemo ? { ...about, demo } : about;
+    await this.commands.sendAndWait(ctx, new tenant.Create(tenantId, { value }, ctx.meta(as)));
     if (this.config.smtpUrl !== undefined) {
       const mail: About = { id: userId, correlationId: ctx.correlationId, userId };
       await this.outbox.plan(tenantId, effectId(userId), {

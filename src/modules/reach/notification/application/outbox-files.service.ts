@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { removeEntries, removeSome } from '../../../../engine/erasure/remove-entries.js';
 import { innerId } from '../../../../kernel/stream.js';
-import { MAILER, type Mailer } from '../../../../ports/delivery/mailer.js';
+import { MAIL_OUTBOX, type Mailer } from '../../../../ports/delivery/mailer.js';
 import { SMS_OUTBOX, type SmsOutbox } from '../../../../ports/delivery/sms.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
 import type { About, Channel } from '../domain/notification.effect.js';
@@ -18,7 +18,7 @@ interface OutboxFile {
 export class OutboxFiles {
   constructor(
     @Inject(OPERATIONAL_STORE) private readonly operations: OperationalStore,
-    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(MAIL_OUTBOX) private readonly mails: Required<Mailer>,
     @Inject(SMS_OUTBOX) private readonly sms: SmsOutbox,
   ) {}
 
@@ -43,6 +43,6 @@ export class OutboxFiles {
 
   private async discard({ id, channel }: OutboxFile): Promise<void> {
     if (channel === 'SMS') await this.sms.discard(id);
-    else await this.mailer.discard?.(id);
+    else await this.mails.discard(id);
   }
 }

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isDemo } from '../../../../../projections/tenant/reads.js';
 import { CONFIG, type Config } from '../../../../config/config.js';
 import type { Effect } from '../../../../engine/effects/outbox.js';
 import type { EffectSender } from '../../../../engine/effects/sender-registry.js';
 import { DeliveryRefused, DeliverySuppressed } from '../../../../ports/delivery/delivery-refused.js';
 import { SMS_OUTBOX, SMS_PROVIDER, type SmsOutbox, type SmsProvider } from '../../../../ports/delivery/sms.js';
 import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
+import { DOCUMENT_STORE, type DocumentStore } from '../../../../ports/stores/document-store.js';
 import type { OperationalKey } from '../../../../ports/stores/operational-store.js';
 import { SmsAccountReader } from '../../sms/application/sms-account.reader.js';
 import { statusUrlFor } from '../../sms/application/sms-status-url.js';
@@ -29,6 +31,7 @@ export class SmsSender implements EffectSender {
     @Inject(RefusedAddresses) private readonly refused: RefusedAddresses,
     @Inject(OutboxFiles) private readonly files: OutboxFiles,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
   ) {}
 
   send(effect: Effect, key: OperationalKey): Promise<string | undefined> {
@@ -37,7 +40,7 @@ export class SmsSender implements EffectSender {
 
   private async sms(effect: Effect<About>, { tenantId, id }: OperationalKey): Promise<string | undefined> {
     const { to, text, sender } = this.content.unsealed(effect);
-    const account = this.config.effects === 'off' ? undefined : await this.account(tenantId);
+    const account = (await this.stays(tenantId)) ? undefined : await this.account(tenantId);
     const sms = { id: effect.about.id, to, text, at: effect.plannedAt };
     if (account) {
       const statusUrl = statusUrlFor(this.config.publicUrl, { tenantId, effectId: id });
@@ -48,6 +51,10 @@ export class SmsSender implements EffectSender {
     await this.folder.put({ ...sms, from: sender ?? DEFAULT_SENDER });
     this.warn();
     return undefined;
+  }
+
+  private async stays(tenantId: string): Promise<boolean> {
+    return this.config.effects === 'off' || (await isDemo(this.documents, tenantId));
   }
 
   /** Remembers a number that opted out. @throws the error */
@@ -61,7 +68,7 @@ export class SmsSender implements EffectSender {
     if (!this.hasWarned)
       this.logger.warn(
         { folder },
-        'SMS are written to the outbox folder: the tenant has no SMS provider, or EFFECTS is off',
+        'SMS are written to the outbox folder: the tenant has no SMS provider or is a demo, or EFFECTS is off',
       );
     this.hasWarned = true;
   }

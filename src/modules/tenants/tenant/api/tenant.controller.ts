@@ -76,6 +76,25 @@ export class TenantController {
     return this.shown(ctx, state.record);
   }
 
+  @Endpoint('tenant.keep', {
+    route: 'POST keep',
+    summary: 'Keep a demo tenant',
+    description:
+      'Only its first owner keeps a demo tenant. The service then never erases it by itself, and its e-mails and SMS are sent. For any other tenant, the call changes nothing.',
+    responses: { 204: null },
+    errors: ['errors.tenant.not_found'],
+  })
+  async keep(@Ctx() ctx: RequestContext): Promise<void> {
+    const { tenantId, id: userId } = ctx.caller;
+    const { record } = await this.runner.peek(tenant.decider, tenantId, tenantId);
+    if (!record) return reject('errors.tenant.not_found');
+    const { demo } = record.value;
+    if (!demo) return;
+    if (demo.ownerId !== userId) reject('errors.forbidden');
+    await this.write(ctx, { patch: { demo: null } }, ctx.meta());
+    await this.commands.settle(ctx);
+  }
+
   private async changed(ctx: RequestContext, body: PatchTenantDto, meta: CommandMeta) {
     const { sign_in: signIn, token_exchange_userinfo_url: url } = body;
     if (signIn === undefined && url !== null) return this.write(ctx, { patch: toTenantPatch(body) }, meta);

@@ -139,6 +139,12 @@ export class TenantDto {
   @TextField({ description: description.failed, max: limits.sourceId, optional: true, example: 'our_workflow_failed' })
   workflow_failed_template?: string;
 
+  @TimestampField({
+    description: 'Time at which the service erases the demo tenant. Absent from every other tenant.',
+    optional: true,
+  })
+  demo_until?: string;
+
   @TimestampField({ description: 'Time of creation.' })
   created_at!: string;
 
@@ -197,6 +203,7 @@ export const toTenantDto = (
   user_auto_provisioning_domains: [...(value.userAutoProvisioningDomains ?? [])],
   workflows_paused: value.workflowsPaused === true,
   ...(value.workflowFailedTemplate === undefined ? {} : { workflow_failed_template: value.workflowFailedTemplate }),
+  ...(value.demo === undefined ? {} : { demo_until: value.demo.until }),
   created_at: createdAt,
   updated_at: updatedAt,
 });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Recorded } from '../../../../kernel/event.js';
-import { type Instant, MINUTE, plus, SECOND } from '../../../../kernel/instant.js';
+import { type Instant, instant, MINUTE, plus, SECOND } from '../../../../kernel/instant.js';
+import type { Patch } from '../../../../kernel/patch.js';
 import { NO_TENANT } from '../../../../kernel/stream.js';
 import { CLOCK, type Clock } from '../../../../ports/process/clock.js';
 import { type Entry, OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
@@ -17,6 +18,8 @@ export interface KnownTenant {
   readonly subdomain: string;
   readonly state: 'ACTIVE' | 'SUSPENDED' | 'DELETED';
   readonly erased?: true;
+  /** It is a demo, which is due at this time. */
+  readonly demoUntil?: Instant;
 }
 
 /** The types of events that it is made of. */
@@ -34,20 +37,35 @@ export class KnownTenants {
 
   /** The same event may come again. */
   async note({ type, data, meta: { tenantId, at } }: Recorded): Promise<void> {
-    const { subdomain = '', suspendedAt } = data as Partial<Tenant> & { readonly suspendedAt?: string | null };
-    const known = (await this.operations.get<KnownTenant>(keyOf(tenantId)))?.value ?? { subdomain, state: 'ACTIVE' };
+    const { suspendedAt, demo, ...named } = data as Patch<Tenant>;
+    const subdomain = named.subdomain ?? '';
+    const known = (await this.operations.get<KnownTenant>(keyOf(tenantId)))?.value ?? {
+      subdomain,
+      state: 'ACTIVE' as const,
+    };
     if (known.erased) return;
     if (type === 'TenantErased') await this.put(tenantId, { ...known, state: 'DELETED', erased: true });
     else if (type === 'TenantDeleted') await this.put(tenantId, { ...known, state: 'DELETED' }, plus(at, REST_MS));
     else if (known.state === 'DELETED') return;
-    else if (type === 'TenantCreated') await this.put(tenantId, { ...known, subdomain });
-    else if (suspendedAt !== undefined)
-      await this.put(tenantId, { ...known, state: suspendedAt === null ? 'ACTIVE' : 'SUSPENDED' });
+    else if (type === 'TenantCreated') await this.active(tenantId, { ...known, subdomain }, demo?.until);
+    else if (suspendedAt !== undefined || demo === null)
+      await this.active(
+        tenantId,
+        { ...known, ...(suspendedAt === undefined ? {} : { state: suspendedAt === null ? 'ACTIVE' : 'SUSPENDED' }) },
+        demo === null ? undefined : known.demoUntil,
+      );
   }
 
-  /** Ids of some deleted tenants whose erasure is due. */
-  async waiting(): Promise<readonly string[]> {
-    return (await this.operations.due(KIND, this.clock.now(), PAGE)).map(({ key }) => key.id);
+  private active(id: string, { demoUntil: _, ...known }: KnownTenant, until?: string): Promise<void> {
+    if (until === undefined) return this.put(id, known);
+    const due = instant(until);
+    return this.put(id, { ...known, demoUntil: due }, due);
+  }
+
+  /** Some deleted tenants whose erasure is due, and some demo tenants that have come to their end. */
+  async waiting(): Promise<readonly { readonly id: string; readonly isDeleted: boolean }[]> {
+    const due = await this.operations.due<KnownTenant>(KIND, this.clock.now(), PAGE);
+    return due.map(({ key, value }) => ({ id: key.id, isDeleted: value.state === 'DELETED' }));
   }
 
   /** After a failure. */

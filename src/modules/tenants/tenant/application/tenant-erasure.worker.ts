@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { COMMAND_GATEWAY, type CommandGateway } from '../../../../engine/commands/command-gateway.js';
+import { CommandRunner } from '../../../../engine/commands/command-runner.js';
 import type { Worker } from '../../../../engine/effects/lease.js';
 import { SubscriberWithTicks } from '../../../../engine/effects/subscribed/subscriber-with-ticks.js';
 import { TenantData } from '../../../../engine/erasure/tenant-data.js';
@@ -11,6 +12,7 @@ import { LOGGER, type Logger } from '../../../../ports/process/logger.js';
 import { DATA_KEYS, type DataKeys } from '../../../../ports/stores/data-keys.js';
 import { StoreUnavailable } from '../../../../ports/stores/event-store.js';
 import { OPERATIONAL_STORE, type OperationalStore } from '../../../../ports/stores/operational-store.js';
+import { tenant } from '../domain/tenant.resource.js';
 import { AdvanceTenantErasure, CompleteTenantErasure } from '../domain/tenant-erasure.decider.js';
 import { KNOWN_BY, KnownTenants } from './known-tenants.service.js';
 
@@ -35,6 +37,7 @@ export class TenantErasureWorker implements Worker {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(COMMAND_GATEWAY) private readonly commands: CommandGateway,
+    @Inject(CommandRunner) private readonly runner: CommandRunner,
     @Inject(CaughtUp) private readonly caughtUp: CaughtUp,
     @Inject(TenantData) private readonly data: TenantData,
     @Inject(KnownTenants) private readonly known: KnownTenants,
@@ -59,13 +62,21 @@ export class TenantErasureWorker implements Worker {
   }
 
   private async tick(): Promise<void> {
-    for (const tenantId of await this.known.waiting()) {
+    for (const { id, isDeleted } of await this.known.waiting()) {
       if (!this.work.isOpen) return;
-      await this.erase(tenantId).catch(async (error) => {
+      await (isDeleted ? this.erase(id) : this.endDemo(id)).catch(async (error) => {
         this.work.failed(error);
-        await this.known.postpone(tenantId);
+        await this.known.postpone(id);
       });
     }
+  }
+
+  /** It may be kept by now. Its deletion is an event, which makes it wait for its erasure. */
+  private async endDemo(id: string): Promise<void> {
+    await this.known.postpone(id);
+    const { record } = await this.runner.peek(tenant.decider, id, id);
+    if (record?.value.demo === undefined) return;
+    await this.commands.execute(new tenant.Remove(id, { ifMatch: [record.revision] }, this.meta(id)));
   }
 
   private async erase(tenantId: string): Promise<void> {

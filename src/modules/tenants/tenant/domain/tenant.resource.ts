@@ -14,11 +14,20 @@ const EVERY_WAY: SignInWays = { password: true, passkey: true, sso: true };
 
 export const signInWaysOf = ({ signIn }: Pick<Tenant, 'signIn'>): SignInWays => signIn ?? EVERY_WAY;
 
+/** A tenant that somebody tries the service with. */
+export interface Demo {
+  readonly until: string;
+  /** The first owner. */
+  readonly ownerId: string;
+}
+
 /** Customer of the deployment (specification 3). No later tenant gets its subdomain. */
 export interface Tenant {
   readonly name: string;
   readonly subdomain: string;
   readonly preferredLanguage: (typeof LANGUAGES)[number];
+  /** The service erases the tenant, unless its first owner keeps it before. */
+  readonly demo?: Demo;
   /** All calls are refused and effects wait, by order of the operator. */
   readonly suspendedAt?: string;
   /** No workflow of the tenant acts. */
