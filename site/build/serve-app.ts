@@ -17,7 +17,7 @@ const GROUPS = [
   { name: 'base', test: OF_EACH_PAGE },
   {
     name: 'ui',
-    test: /\/app\/src\/(ui\/(?!json|listed|form-dialog|choice|secret-once)|place\/|routing\/|inbox\/keys|conversation\/data-form\/members|session\/(session-of|sign-in-calls))|\/sdk\/src\/store\/debounced|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(lock|x|user-plus)\.)/,
+    test: /\/app\/src\/(ui\/(?!json|listed|form-dialog|choice|secret-once)|place\/|routing\/|inbox\/keys|conversation\/data-form\/members|session\/(session-of|sign-in-calls))|\/sdk\/src\/store\/debounced|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(lock|trash-2|user-plus|x)\.)/,
   },
   {
     name: 'signed-in',

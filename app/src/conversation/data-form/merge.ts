@@ -1,4 +1,4 @@
-import { isMembers, type Members } from './members.js';
+import { isMembers } from './members.js';
 
 /** A member that two people changed in different ways. */
 export interface Conflict {
