@@ -9,9 +9,9 @@ export const searchPath = (words: string): string =>
 /** A label of every tenth conversation. */
 export const LABEL = 'vip';
 
-/** Filters of the list by name. */
+/** Filters of the list by name. A page is full among 50 conversations too. */
 export const filterPaths = (userId: string): Readonly<Record<string, string>> => ({
-  unread: '/api/v1/conversations?limit=10&unread=true',
-  locked_by: `/api/v1/conversations?limit=10&locked_by=${userId}`,
-  label: `/api/v1/conversations?limit=10&label=${LABEL}`,
+  unread: '/api/v1/conversations?limit=5&unread=true',
+  locked_by: `/api/v1/conversations?limit=5&locked_by=${userId}`,
+  label: `/api/v1/conversations?limit=5&label=${LABEL}`,
 });

@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core';
 
+/** A list that scrolls, and how far it does in each frame. */
+interface Scrolled {
+  readonly list: string;
+  readonly rows: string;
+  readonly step: number;
+}
+
+const INBOX: Scrolled = { list: '.scroller', rows: '.row', step: 60 };
+
 /** The frames and tasks of a page while its list is scrolled. */
 export interface Scrolling {
   /** Milliseconds between two frames. */
@@ -11,9 +20,14 @@ export interface Scrolling {
 }
 
 /** Scrolls by the wheel's steps for some seconds, then jumps to places all over the list. */
-export const scrolling = (page: Page, seconds: number, jumps: number): Promise<Scrolling> =>
+export const scrolling = (
+  page: Page,
+  seconds: number,
+  jumps: number,
+  { list, rows, step } = INBOX,
+): Promise<Scrolling> =>
   page.evaluate<Scrolling>(`(async () => {
-    const list = document.querySelector('.scroller');
+    const list = document.querySelector('${list}');
     const frames = [], longTasks = [];
     let rows = 0;
     const observer = new PerformanceObserver((seen) => {
@@ -26,9 +40,9 @@ export const scrolling = (page: Page, seconds: number, jumps: number): Promise<S
       const at = await frame();
       frames.push(at - before);
       before = at;
-      rows = Math.max(rows, document.querySelectorAll('.row').length);
+      rows = Math.max(rows, document.querySelectorAll('${rows}').length);
     };
-    for (const end = before + ${seconds * 1_000}; before < end; await next()) list.scrollTop += 60;
+    for (const end = before + ${seconds * 1_000}; before < end; await next()) list.scrollTop += ${step};
     for (let n = 1; n <= ${jumps}; n++) {
       list.scrollTop = ((n * 0.382) % 1) * list.scrollHeight;
       for (let wait = 0; wait < 20; wait++) await next();

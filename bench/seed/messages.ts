@@ -5,7 +5,8 @@ import { seededRandom, sentence } from '../words.js';
 import { fact } from './facts.js';
 
 const AT_ONCE = 500;
-const AUTHORS = ['client-0', 'client-16'] as const;
+/** Participants of `case-0` that write. */
+export const AUTHORS = ['client-0', 'client-16'] as const;
 
 /** Appends messages of `case-0`, by two of its clients in turn. */
 export async function seedMessages(log: EventLog, tenantId: string, count: number): Promise<void> {

@@ -17,7 +17,11 @@ const GROUPS = [
   { name: 'base', test: OF_EACH_PAGE },
   {
     name: 'ui',
-    test: /\/app\/src\/(ui\/(?!json|listed|form-dialog|choice|secret-once|confirm)|place\/|session\/(session-of|sign-in-calls))|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
+    test: /\/app\/src\/(ui\/(?!json|listed|form-dialog|choice|secret-once)|place\/|routing\/|inbox\/keys|conversation\/data-form\/members|session\/(session-of|sign-in-calls))|\/sdk\/src\/store\/debounced|\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(lock|trash-2|user-plus|x)\.)/,
+  },
+  {
+    name: 'signed-in',
+    test: /\/node_modules\/(socket\.io|engine\.io|@socket\.io)|\/sdk\/src\/(store|live\/(?!platform)|frames|socket)|\/app\/src\/session\/(app-session|watchful)|\/embed\/src\/web-address|\/src\/catalogue\/text\/clean-html/,
   },
   {
     name: 'sign-in',

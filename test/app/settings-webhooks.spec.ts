@@ -59,6 +59,7 @@ describe.skipIf(!browser)('settings: webhooks', () => {
     await item.getByRole('button', { name: 'Send again' }).click();
     await acme.untilDeliveries(([last]) => last?.status === 'DELIVERED');
     expect(receiver.received.at(-1)?.body.type).toBe('message.created');
+    await item.getByText('Delivered', { exact: true }).waitFor();
     expect(visits.complaints).toEqual([]);
   });
 

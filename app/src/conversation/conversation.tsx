@@ -49,6 +49,7 @@ export default function ConversationPage({ conversationId: id }: { readonly conv
           ) : (
             <Composer view={view} lockedBy={lock.isOther ? lock.holder : undefined} />
           )}
+          <SaidLine said={said} />
         </div>
         {isWide ? (
           <aside className="details" aria-label={text.details}>
@@ -65,7 +66,6 @@ export default function ConversationPage({ conversationId: id }: { readonly conv
             </div>
           </Dialog>
         ) : null}
-        <SaidLine said={said} />
       </main>
     </SayContext.Provider>
   );

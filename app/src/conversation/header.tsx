@@ -29,7 +29,7 @@ export function ConversationHeader({ conversation, lock, hasDetails, onDetails }
         <p className="quiet">
           {archived ? <span className="state">{text.archived}</span> : null}
           <span title={text.type}>{conversation_type_id}</span>
-          {description === undefined ? null : <span>{id}</span>}
+          {description === undefined ? null : <span className="id">{id}</span>}
         </p>
       </div>
       <LockButton conversation={conversation} isHeld={lock.isHeld} />

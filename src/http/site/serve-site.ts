@@ -130,6 +130,8 @@ export function serveSite(
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || !site.has(request.url)) return done();
     reply.hijack();
+    // Scripts read the headers of API answers, not those of files.
+    reply.removeHeader('access-control-expose-headers');
     const send = (isMain: boolean) => sendSite(site, request.raw, reply.raw, reply.getHeaders(), isMain);
     if (!site.dependsOnDomain(request.url)) return send(false);
     isMainDomain(request.hostname.toLowerCase())

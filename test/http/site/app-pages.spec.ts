@@ -124,6 +124,7 @@ test('the files of a page have their hash in their name, never change, and come 
     expect(path).toMatch(/-[\w-]{8}\.(js|css)$/);
     const { status, headers } = await get(path);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(headers).not.toHaveProperty('access-control-expose-headers');
   }
   const script = paths.find((path) => path.endsWith('.js')) ?? '';
   const packed = await fetch(`${tidings.url}${script}`, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });

@@ -3,6 +3,7 @@ import { useTexts } from '../../language.js';
 import { Dialog } from '../../ui/dialog.js';
 import type { Conflict } from './merge.js';
 import { texts } from './texts.js';
+import './data.css';
 
 interface Props {
   readonly conflicts: readonly Conflict[];

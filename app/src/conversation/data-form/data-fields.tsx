@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useTexts } from '../../language.js';
 import { Field } from '../../ui/field.js';
 import { FormBoundary } from './form-boundary.js';
-import { isMembers } from './merge.js';
+import { isMembers } from './members.js';
 import type { DataProblem, JsonSchema } from './problems.js';
 import { SchemaForm } from './schema-form.js';
 import { isShownAsForm } from './shown-as-form.js';
 import { texts } from './texts.js';
+import './data.css';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,5 @@
+import { isMembers } from './members.js';
+
 /** A member that two people changed in different ways. */
 export interface Conflict {
   readonly path: readonly string[];
@@ -10,11 +12,6 @@ export interface Merged {
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
 }
-
-type Members = Readonly<Record<string, unknown>>;
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether two JSON values are the same. The order of members does not count. */
 export function isSame(one: unknown, other: unknown): boolean {

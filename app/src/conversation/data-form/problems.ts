@@ -1,5 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import { isMembers } from './merge.js';
+import { isMembers } from './members.js';
 import type { DataTexts } from './texts.js';
 
 /** An error at one place of the data. */

@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema';
 import Form from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { useMemo } from 'react';
-import { isMembers } from './merge.js';
+import { isMembers } from './members.js';
 import type { DataProblem, JsonSchema } from './problems.js';
 import { templates, widgets } from './templates.js';
 

@@ -1,4 +1,4 @@
-import { isMembers } from './merge.js';
+import { isMembers } from './members.js';
 import type { JsonSchema } from './problems.js';
 
 /** Keywords whose values a form would lose or cannot show. */

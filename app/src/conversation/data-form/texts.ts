@@ -1,8 +1,4 @@
 const en = {
-  data: 'Data',
-  edit: 'Edit data',
-  add: 'Add data',
-  none: 'No data.',
   title: 'Data of the conversation',
   cancel: 'Cancel',
   save: 'Save',
@@ -55,10 +51,6 @@ const en = {
 export type DataTexts = typeof en;
 
 const de: DataTexts = {
-  data: 'Daten',
-  edit: 'Daten bearbeiten',
-  add: 'Daten hinzufügen',
-  none: 'Keine Daten.',
   title: 'Daten der Unterhaltung',
   cancel: 'Abbrechen',
   save: 'Speichern',

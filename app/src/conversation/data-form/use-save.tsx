@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { Cancelled, useApp } from '../../session/context.js';
 import type { Conflict } from './merge.js';
-import { type Editable, type Read, type Saving, save } from './saving.js';
+import type { Editable, Read, Saving } from './saving.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js'));
 
@@ -53,5 +53,6 @@ export function useSave(conversationId: string): Save {
       />
     </Suspense>
   ) : null;
-  return { read, save: (base, edited) => save(base, edited, saving), dialog };
+  const save = async (base: Read, edited: Editable) => (await import('./saving.js')).save(base, edited, saving);
+  return { read, save, dialog };
 }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../../../sdk/src/api.js';
 import type { ConversationActions } from '../../../../sdk/src/react.js';
 import type { ConversationSnapshot } from '../../../../sdk/src/store.js';
-import { DataSection } from '../data-form/data-section.js';
+import { DataSection } from './data-section.js';
 import { Description } from './description.js';
 import { Labels } from './labels.js';
 import { Life } from './life.js';

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Problem } from '../../ui/problem.js';
 import { useSay } from '../say.js';
-import { texts } from './texts.js';
+import { texts } from './dialog-texts.js';
 
 interface Props {
   readonly participant: Participant;

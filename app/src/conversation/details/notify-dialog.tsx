@@ -4,7 +4,7 @@ import { useChange } from '../../calls/use-call.js';
 import { useTexts } from '../../language.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Problem } from '../../ui/problem.js';
-import { type DetailsTexts, texts } from './texts.js';
+import { type DialogTexts, texts } from './dialog-texts.js';
 
 interface Props {
   readonly participant: Participant;
@@ -14,7 +14,7 @@ interface Props {
 const CHANNELS: readonly NotificationChannel[] = ['SMS', 'EMAIL'];
 
 /** The result of a notification in words. */
-function wordsOf({ channel, status, reason }: Notification, text: DetailsTexts): string {
+function wordsOf({ channel, status, reason }: Notification, text: DialogTexts): string {
   const why = reason === undefined ? '' : (text.reasons[reason] ?? reason);
   return `${text.channels[channel]} ${text.statuses[status]} ${why}`.trim();
 }

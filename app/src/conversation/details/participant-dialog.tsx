@@ -9,7 +9,7 @@ import { Field, TextField } from '../../ui/field.js';
 import { messageAt, Problem } from '../../ui/problem.js';
 import { useSay } from '../say.js';
 import { useFirstInvalid } from '../use-first-invalid.js';
-import { texts } from './texts.js';
+import { texts } from './dialog-texts.js';
 
 interface Props {
   readonly conversationId: string;

@@ -1,4 +1,6 @@
+import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import type { Message } from '../../../../sdk/src/api.js';
 import type { Upload } from '../../../../sdk/src/store.js';
 import { useTexts } from '../../language.js';
 import { Content } from './content.js';
@@ -13,11 +15,16 @@ interface Props extends FileActions, Omit<Row, 'author' | 'seenBy'> {
   /** Names of the readers, as a text: an equal one draws nothing again. */
   readonly seenBy: string;
   readonly upload: Upload | undefined;
+  readonly mayRemove: boolean;
+  /** The Tab key reaches its button. */
+  readonly isTabStop: boolean;
+  readonly onRemove: (message: Message) => void;
 }
 
 /** A message in the log. */
 export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, name, isOwn, isSystem, isFirstOfDay, follows, isLast, seenBy, upload, ...actions } = props;
+  const { message, name, isOwn, isSystem, isFirstOfDay, follows, isLast, seenBy, upload, ...rest } = props;
+  const { mayRemove, isTabStop, onRemove, ...actions } = rest;
   const text = useTexts(texts);
   const { day, time, whole } = useMoments();
   const look = isSystem ? 'system' : isOwn ? 'own' : 'other';
@@ -33,6 +40,18 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         <time className="at" dateTime={message.created_at} title={title}>
           {time(message.created_at)}
         </time>
+        {mayRemove ? (
+          <button
+            type="button"
+            className="icon remove"
+            title={text.remove}
+            aria-label={text.removeMessage(message.sequence)}
+            tabIndex={isTabStop ? 0 : -1}
+            onClick={() => onRemove(message)}
+          >
+            <Trash2 size={16} aria-hidden />
+          </button>
+        ) : null}
       </div>
       {seenBy === '' ? null : <span className="seen">{seenBy}</span>}
     </li>

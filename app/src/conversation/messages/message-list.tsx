@@ -1,11 +1,14 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Message } from '../../../../sdk/src/api.js';
 import type { ConversationActions } from '../../../../sdk/src/react.js';
 import type { ConversationSnapshot } from '../../../../sdk/src/store.js';
 import { useTexts } from '../../language.js';
+import { useApp } from '../../session/context.js';
 import { Announcer } from './announcer.js';
 import { MessageItem } from './message-item.js';
 import { PendingItem } from './pending-item.js';
-import { rowsOf } from './rows.js';
+import { moveInButtons, RemoveMessage } from './remove-message.js';
+import { type Row, rowsOf } from './rows.js';
 import { texts } from './texts.js';
 import { usePlace } from './use-place.js';
 import { useSeen } from './use-seen.js';
@@ -18,6 +21,8 @@ export function MessageList(props: Props) {
   const { messages, participants, self, pending, uploads, hasOlder, hasNewer, newest, typing } = props;
   const { more, atEnd, toNewest, refresh, retryUpload, cancelUpload, retry, discard } = props;
   const text = useTexts(texts);
+  const { me } = useApp();
+  const [removed, remove] = useState<Message>();
   const log = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(messages, participants, self), [messages, participants, self]);
   const { isAtEnd, scrolled, toEnd } = usePlace(log, { hasOlder, hasNewer, onMore: more, onAtEnd: atEnd });
@@ -31,6 +36,16 @@ export function MessageList(props: Props) {
     if (hasNewer) toNewest();
     log.current?.focus({ preventScroll: true });
   }
+  const mayRemove = ({ message, isOwn }: Pick<Row, 'message' | 'isOwn'>) =>
+    (isOwn || me.role === 'OWNER') && message.deleted_at === undefined && !message.erased;
+  const tabStop = rows.findLast(mayRemove)?.message.id;
+  // The button of a message that is gone has no focus to give back.
+  const isGone = useRef(false);
+  useEffect(() => {
+    if (removed || !isGone.current) return;
+    isGone.current = false;
+    log.current?.focus({ preventScroll: true });
+  }, [removed]);
   const names = typing.map((id) => participants.get(id)?.display_name ?? text.someone);
 
   return (
@@ -53,16 +68,18 @@ export function MessageList(props: Props) {
           ) : null}
           {rows.length + pending.length === 0 ? <p className="quiet">{text.empty}</p> : null}
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers. */}
-          <ol role="list">
-            {rows.map(({ message, author, seenBy, ...row }) => (
+          <ol role="list" onKeyDown={moveInButtons}>
+            {rows.map(({ author, seenBy, ...row }) => (
               <MessageItem
-                key={message.id}
-                message={message}
+                key={row.message.id}
                 {...row}
                 name={author?.display_name || text.someone}
                 isSystem={author?.kind === 'WORKFLOW'}
                 seenBy={seenBy.length === 0 ? '' : text.seenBy(seenBy)}
-                upload={uploads.get(message.id)}
+                upload={uploads.get(row.message.id)}
+                mayRemove={mayRemove(row)}
+                isTabStop={row.message.id === tabStop}
+                onRemove={remove}
                 onRefresh={refresh}
                 onRetry={retryUpload}
                 onCancel={cancelUpload}
@@ -86,6 +103,16 @@ export function MessageList(props: Props) {
         {names.length > 1 ? text.typingMany : names[0] === undefined ? '' : text.typing(names[0])}
       </p>
       <Announcer rows={rows} newest={newest} />
+      {removed ? (
+        <RemoveMessage
+          message={removed}
+          onRemoved={() => {
+            isGone.current = true;
+            refresh(removed);
+          }}
+          onClose={() => remove(undefined)}
+        />
+      ) : null}
     </div>
   );
 }

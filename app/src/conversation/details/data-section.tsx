@@ -3,9 +3,8 @@ import type { Conversation } from '../../../../sdk/src/api.js';
 import { useTexts } from '../../language.js';
 import { DataList } from './data-list.js';
 import { texts } from './texts.js';
-import './data.css';
 
-const DataEditor = lazy(() => import('./data-editor.js'));
+const DataEditor = lazy(() => import('../data-form/data-editor.js'));
 
 interface Props {
   readonly conversation: Conversation;
@@ -22,12 +21,12 @@ export function DataSection({ conversation, onSaved }: Props) {
     <section>
       <h2>{text.data}</h2>
       {isEmpty ? (
-        <p className="quiet">{text.none}</p>
+        <p className="quiet">{text.noData}</p>
       ) : (
         <DataList data={data} schema={type?.conversation_data_schema} />
       )}
       <button type="button" className="small" onClick={() => setOpen(true)}>
-        {isEmpty ? text.add : text.edit}
+        {isEmpty ? text.addData : text.editData}
       </button>
       <Suspense>
         {isOpen ? <DataEditor conversation={conversation} onSaved={onSaved} onClose={() => setOpen(false)} /> : null}

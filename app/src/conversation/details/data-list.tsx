@@ -1,7 +1,7 @@
 import { useTexts } from '../../language.js';
-import { isMembers } from './merge.js';
-import type { JsonSchema } from './problems.js';
-import { type DataTexts, texts } from './texts.js';
+import { isMembers } from '../data-form/members.js';
+import type { JsonSchema } from '../data-form/problems.js';
+import { type DetailsTexts, texts } from './texts.js';
 
 /** The details show this many characters of a value. The editor shows the whole. */
 const SHOWN = 300;
@@ -16,7 +16,7 @@ const partOf = (schema: unknown, name: string): Readonly<Record<string, unknown>
   return isMembers(part) ? part : {};
 };
 
-function wordsOf(value: unknown, text: DataTexts): string {
+function wordsOf(value: unknown, text: DetailsTexts): string {
   if (typeof value === 'boolean') return value ? text.yes : text.no;
   const words = typeof value === 'string' ? value : JSON.stringify(value);
   return words.length > SHOWN ? `${words.slice(0, SHOWN)} …` : words;
