@@ -151,6 +151,15 @@ describe.skipIf(!browser)('the site in a browser', () => {
     await close(page);
   });
 
+  test('a legal page without a text of the operator says so', { timeout: SLOW }, async () => {
+    const page = await open('/imprint', 1200);
+    for (const name of ['imprint', 'privacy', 'terms']) {
+      await page.goto(`${tidings.url}/${name}`);
+      await page.getByText('This page is not configured.').waitFor();
+    }
+    await close(page);
+  });
+
   test('a diagram is as wide as the column', { timeout: SLOW }, async () => {
     const page = await open('/docs/concepts/conversation', 1440);
     const diagram = (await page.locator('.diagram').first().boundingBox())!;

@@ -93,6 +93,7 @@ describe.skipIf(!browser)('with everything configured', () => {
     for (const name of ['imprint', 'privacy', 'terms'] as const) {
       await page.goto(`${tidings.url}/${name}`);
       await page.getByText(settings[name]).waitFor();
+      expect(await page.getByText('This page is not configured.').count()).toBe(0);
     }
     await page.getByText(settings.footer).waitFor();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');

@@ -72,6 +72,7 @@ export const tenantCalls: Readonly<Record<string, Make>> = {
 
   tenant_read: () => ({ path: '/tenant' }),
   tenant_change: () => json('/tenant', { name: 'Acme' }),
+  tenant_keep: () => ({ path: '/tenant/keep' }),
   tenant_colors: () => json('/tenant/color/config', allColors),
   tenant_config: async ({ fresh, owner }: World) => {
     const { body } = await owner.mustCall('POST', '/signup', signUpBody(fresh('s').slice(-20)));
