@@ -9,6 +9,8 @@ export const SITE = process.env.APP_SITE ?? 'site/dist';
 
 /** A folder for pictures of the app, to be looked at. */
 const { APP_PICTURES } = process.env;
+/** `APP_WIDTH=1024` shows the states of settings, audit and inbox as a small laptop has them. */
+const WIDTH = Number(process.env.APP_WIDTH ?? 1440);
 
 export interface Visit extends BrowserContextOptions {
   /** Below `/app`. Default: the inbox. */
@@ -24,7 +26,7 @@ export async function visitApp(
   { path = '', email = OWNER_EMAIL, ...options }: Visit = {},
 ): Promise<Page> {
   const page = await visits.open(`${url}/app${path}?tenant=${tenantId}`, {
-    viewport: { width: 1440, height: 900 },
+    viewport: { width: WIDTH, height: 900 },
     ...options,
   });
   await signIn(page, email);

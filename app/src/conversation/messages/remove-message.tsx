@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks once, and deletes a message. */
+/** A question, after which the message is deleted. */
 export function RemoveMessage({ message: { conversation_id, id }, onRemoved, onClose }: Props) {
   const text = useTexts(texts);
   const say = useSay();

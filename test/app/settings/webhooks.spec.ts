@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../fixtures/webhooks.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { aReceiver } from '../support/servers/webhook-receiver.js';
-import { pictures, SITE, visitApp } from '../support/site/app-visit.js';
-import { violations } from '../support/site/axe.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { AppVisits } from '../support/site/reset-page.js';
+import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { aReceiver } from '../../support/servers/webhook-receiver.js';
+import { pictures, SITE, visitApp } from '../../support/site/app-visit.js';
+import { violations } from '../../support/site/axe.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { AppVisits } from '../../support/site/reset-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;

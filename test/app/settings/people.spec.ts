@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailsTo } from '../fixtures/password-mails.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { pictures, SITE, visitApp } from '../support/site/app-visit.js';
-import { violations } from '../support/site/axe.js';
-import { launchBrowser } from '../support/site/browser.js';
-import { AppVisits } from '../support/site/reset-page.js';
-import { closePage } from '../support/site/site-page.js';
+import { mailsTo } from '../../fixtures/password-mails.js';
+import { createTenant, type Tenant } from '../../fixtures/tenant.js';
+import { startTidings, type Tidings } from '../../support/api.js';
+import { pictures, SITE, visitApp } from '../../support/site/app-visit.js';
+import { violations } from '../../support/site/axe.js';
+import { launchBrowser } from '../../support/site/browser.js';
+import { AppVisits } from '../../support/site/reset-page.js';
+import { closePage } from '../../support/site/site-page.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
