@@ -13,8 +13,8 @@ const WITHIN_MS = 150;
 const NOISY = 'noisy-posts';
 
 /**
- * G14: what a quiet tenant waits for beside a noisy one with 64 senders, and beside ten hostile ones at once, against the
- * same alone. The longest time is the CPU time of the service from a request to its answer, as `npm run test:isolation` has it.
+ * G14: how long a quiet tenant waits while a noisy one with 64 senders works, and while ten hostile ones do, against the
+ * same alone. The longest time is CPU time of the service from a request to its answer, as in `npm run test:isolation`.
  */
 export const isolation: Benchmark = async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));

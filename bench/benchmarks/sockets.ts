@@ -27,7 +27,7 @@ async function open({ child, token, sockets }: Opening, count: number): Promise<
   }
 }
 
-/** Memory that each of so many more sockets takes, in KiB, when all that may be freed is. */
+/** Memory that each of `count` more sockets takes, in KiB, after a garbage collection. */
 async function kibEach(opening: Opening, count: number): Promise<number> {
   const before = await opening.child.collected();
   await open(opening, count);

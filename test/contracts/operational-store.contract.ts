@@ -5,6 +5,7 @@ import { type Instant, instant } from '../../src/kernel/instant.js';
 import type { Entry, OperationalKey, OperationalStore, PutOptions } from '../../src/ports/stores/operational-store.js';
 import { describeOperationalLanes } from './operational-lanes.contract.js';
 import { describeOperationalLists } from './operational-lists.contract.js';
+import { describeOperationalPuts } from './operational-puts.contract.js';
 
 /** What every ledger promises. Each test has a tenant and a kind of its own, so that one ledger serves them all. */
 export function describeOperationalStore(name: string, open: () => Promise<OperationalStore>): void {
@@ -21,6 +22,7 @@ export function describeOperationalStore(name: string, open: () => Promise<Opera
     describeLists(() => operations);
     describeOperationalLists(() => operations);
     describeOperationalLanes(() => operations);
+    describeOperationalPuts(() => operations);
   });
 }
 
@@ -37,37 +39,6 @@ function describeEntries(open: () => OperationalStore): void {
     expect(await open().get(one)).toEqual({ key: one, value, revision: 1, due: at(1) });
     expect(await open().put(one, 'other')).toBe(true);
     expect(await open().get(one)).toEqual({ key: one, value: 'other', revision: 2 });
-  });
-
-  test('several entries are put in one call, new ones and known ones', async () => {
-    const place = fresh();
-    const [one, two, removed] = [key('a', place), key('b', place), key('c', place)];
-    for (const each of [two, removed]) await open().put(each, 'before', { due: at(1), lane: 'left with the put' });
-    await open().remove(removed);
-    const due = at(2);
-    await open().putAll([one, two, removed].map((each, n) => ({ key: each, value: { n }, due })));
-    expect(await open().get(one)).toEqual({ key: one, value: { n: 0 }, revision: 1, due });
-    expect(await open().get(two)).toEqual({ key: two, value: { n: 1 }, revision: 2, due });
-    expect(await open().get(removed)).toEqual({ key: removed, value: { n: 2 }, revision: 1, due });
-    expect((await open().list(place.tenantId, place.kind, '', 10)).map(({ key: { id } }) => id)).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
-  });
-
-  test('entries that are put in one call take their turn among the others', async () => {
-    const place = fresh();
-    const [one, two] = [key('a', place), key('b', place)];
-    const due = at(1);
-    await Promise.all([
-      open().put(one, 1, { due }),
-      open().putAll([one, two].map((each) => ({ key: each, value: 2, due }))),
-      open().putAll([two, one].map((each) => ({ key: each, value: 3, due }))),
-      open().put(two, 4, { due }),
-    ]);
-    expect(await open().get(one)).toMatchObject({ value: 3, revision: 3 });
-    expect(await open().get(two)).toMatchObject({ value: 4, revision: 3 });
   });
 
   test('what was removed is gone, and begins anew', async () => {

@@ -191,44 +191,6 @@ describe('the command runner', () => {
       expect(events.map(({ data }) => data.to)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     });
 
-    test('nothing is read for keyed commands while no other process writes to the stream', async () => {
-      const { runner, log } = shared();
-      const own = runner();
-      const { position } = await own.run(counterDecider, count());
-      let reads = 0;
-      const spied = new CommandRunner(
-        new Proxy(log, {
-          get(target, name) {
-            if (String(name).startsWith('read')) reads++;
-            const value = Reflect.get(target, name);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-        }),
-        systemIds,
-        systemClock,
-      );
-      await spied.run(counterDecider, count());
-      reads = 0;
-      for (let i = 0; i < 5; i++) await spied.run(counterDecider, count({}, { after: position }));
-      expect(reads).toBe(0);
-      await own.run(counterDecider, count());
-      await spied.run(counterDecider, count({}, { after: position }));
-      expect(reads).toBeGreaterThan(0);
-      expect(await log.read(stream, { limit: 20 })).toHaveLength(9);
-    });
-
-    test('a command taken over elsewhere is found behind own events', async () => {
-      const { runner, log } = shared();
-      const [slow, quick] = [runner(), runner()];
-      const { position: after } = await slow.run(counterDecider, count());
-      const keyed = count({}, { after });
-      const first = await quick.run(counterDecider, keyed);
-      for (let i = 0; i < 3; i++) await slow.run(counterDecider, count());
-      const second = await slow.run(counterDecider, keyed);
-      expect(second.events).toEqual(first.events);
-      expect(await log.read(stream, { limit: 10 })).toHaveLength(5);
-    });
-
     test('a command that another process took over and ran is not run again', async () => {
       const { runner, log } = shared();
       const [slow, quick] = [runner(), runner()];

@@ -20,7 +20,7 @@ export async function pastGates<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a first attempt on what this process knows. What that refuses is judged again on the latest state.
+ * Makes a first attempt on the state that this process knows. After a refusal, the second attempt uses the latest state.
  * @throws as the second attempt
  */
 export async function refusedOnLatest<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
