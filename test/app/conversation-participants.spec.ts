@@ -115,7 +115,7 @@ describe.skipIf(!browser)('participants, labels and the archive in the app', () 
     await acme.conversation('p-4', { description: 'Lamp' });
     const page = await open('p-4');
     await page.getByRole('button', { name: 'Place a legal hold' }).click();
-    await page.getByText('A legal hold keeps the conversation from being removed.').waitFor();
+    await page.getByText('A legal hold protects the conversation from removal.').waitFor();
     await page.getByRole('button', { name: 'Lift the legal hold' }).click();
     await page.getByText('No legal hold.').waitFor();
     const benPage = await open('p-4', { email: ben.email });

@@ -18,7 +18,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     name: 'Once for each key',
     promise:
-      'Requests with the same `Idempotency-Key`, or messages with the same `source_id`, have one effect, also if the process is killed between them.',
+      'Requests with the same `Idempotency-Key`, or messages with the same `source_id`, have one effect, even if the process is killed between them.',
     shownBy: [
       'npm run test:crash',
       'test/api/requests/idempotent-answers.spec.ts',
@@ -28,7 +28,7 @@ export const guarantees: readonly Guarantee[] = [
   {
     name: 'Order in a conversation',
     promise:
-      'Messages count from 1 without gaps, also when many people post at once. Each reader gets the same sequence.',
+      'Messages count from 1 without gaps, even when many people post at the same time. Each reader gets the same sequence.',
     shownBy: ['test/reliability/many-writers.spec.ts', 'test/api/message/messages.spec.ts'],
   },
   {
@@ -131,7 +131,7 @@ export const unpromisedTable: Table = {
     [
       'Writes are always possible',
       'The embedded store belongs to one process. A restart or an outage of the log refuses writes with 503.',
-      'Retry as [Errors](/docs/api/errors#whether-to-retry) says, or run several processes on servers.',
+      'Retry as [Errors](/docs/api/errors#when-to-retry) says, or run several processes on servers.',
     ],
     [
       'Nothing is sent twice after a restore',
@@ -139,7 +139,7 @@ export const unpromisedTable: Table = {
       'Restore the newest backup, and expect known webhook ids.',
     ],
     [
-      'The newest events are proved',
+      'The newest events are proven',
       'A checkpoint is signed at most every ten seconds. Events after it can be cut off without a trace.',
       'Keep [checkpoints](/docs/concepts/tenant#checkpoints) elsewhere, and fetch them often.',
     ],

@@ -35,7 +35,7 @@ export const lacks: readonly Lack[] = [
   },
   {
     need: 'Native mobile apps',
-    fact: 'Clients and your team work in a browser. Push notifications are Web Push, without APNs or FCM. The SDK is TypeScript alone.',
+    fact: 'Clients and your team work in a browser. Push notifications are Web Push, without APNs or FCM. The SDK is TypeScript only.',
     calls: /apns|fcm/,
   },
   {
@@ -51,7 +51,7 @@ export const lacks: readonly Lack[] = [
     fact: 'A deployment has one log, and each append goes to it.',
   },
   {
-    need: 'A search that forgives typing errors',
+    need: 'A search that tolerates typos',
     fact: 'The search finds words by their beginnings, and all words must match. It has neither ranking nor similar words.',
   },
   {

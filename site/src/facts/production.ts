@@ -10,7 +10,7 @@ export const productionTable: Table = {
     ],
     ['Set `TRUST_PROXY` to the addresses of the proxy.', 'Without it, rate limits count all clients as one address.'],
     [
-      'Let the DNS wildcard and its certificate lead to the service, such as `*.tidings.example`.',
+      'Point the DNS wildcard and its certificate to the service, such as `*.tidings.example`.',
       'Each tenant has two domains below the host of `PUBLIC_URL`.',
     ],
     [
@@ -33,7 +33,7 @@ export const productionTable: Table = {
     ],
     [
       'Run `npm run tidings -- backup` each night. Keep its folder and its keys file in different places.',
-      'Delete each older keys file, so that an erasure reaches the backups too.',
+      'Delete each older keys file. An erasure then reaches the backups too.',
     ],
     [
       'Run `npm run tidings -- restore` into an empty folder, and start a copy there with `EFFECTS=off`.',
@@ -53,7 +53,7 @@ export const productionTable: Table = {
       'Readers find them on the site and in `/.well-known/security.txt`.',
     ],
     [
-      'Before an upgrade, make a backup and free twice the room of the read models.',
+      'Before an upgrade, make a backup and free twice the space of the read models.',
       'A release can build new read models next to those that serve.',
     ],
     [

@@ -36,7 +36,7 @@ export const comparison: readonly Row[] = [
     tidings: { text: `${attempts} in ${days} days, in order for each conversation`, source: '/docs/webhooks' },
     others: {
       'Twilio Conversations': {
-        text: '5 s for an answer; another product, Event Streams, queues for 4 hours',
+        text: '5 s for a response; another product, Event Streams, queues for 4 hours',
         source: TWILIO_WEBHOOKS,
       },
       'Sunshine Conversations': { text: '5 in 15 minutes', source: SUNSHINE_API },
@@ -66,7 +66,7 @@ export const comparison: readonly Row[] = [
     },
   },
   {
-    about: 'Two writers at once',
+    about: 'Two simultaneous writers',
     tidings: { text: 'ETag and If-Match', source: '/docs/api/basics' },
     others: {
       'Twilio Conversations': { text: 'No ETag in its OpenAPI file', source: TWILIO_API },
@@ -75,10 +75,10 @@ export const comparison: readonly Row[] = [
   },
   {
     about: 'Events missed by a client',
-    tidings: { text: 'Replayed from a position; a gap is told', source: '/docs/api/clients' },
+    tidings: { text: 'Replayed from a position; gaps are reported', source: '/docs/api/clients' },
     others: {
       'Stream Chat': {
-        text: 'Fetched by time; past a limit, channels load anew',
+        text: 'Fetched by time; past a limit, channels load again',
         source: 'https://github.com/GetStream/stream-chat-swift/pull/4189',
       },
     },

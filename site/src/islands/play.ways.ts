@@ -52,7 +52,7 @@ async function keep(play: HTMLElement): Promise<void> {
   } catch (error) {
     button.disabled = false;
     const isTold = error instanceof sdk.TidingsError;
-    say(play, isTold ? error.message : 'The service did not answer. Press again to keep the tenant.', true);
+    say(play, isTold ? error.message : 'The service did not respond. Press again to keep the tenant.', true);
   }
 }
 

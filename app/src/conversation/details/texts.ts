@@ -46,7 +46,7 @@ const en = {
   type: 'Type',
   created: 'Created',
   hold: 'Legal hold',
-  holdOn: 'A legal hold keeps the conversation from being removed.',
+  holdOn: 'A legal hold protects the conversation from removal.',
   holdOff: 'No legal hold.',
   placeHold: 'Place a legal hold',
   liftHold: 'Lift the legal hold',
