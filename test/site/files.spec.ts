@@ -1,6 +1,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markdownOf } from '../../site/build/markdown.js';
 import { markdownRoute, routeOf } from '../../site/build/routes.js';
@@ -97,6 +98,30 @@ test('llms.txt lists every page once, llms-full.txt has the text of the document
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(full).toContain('# errors.conversation.locked\n');
+});
+
+describe('the picture beside a link', () => {
+  const headOf = (route: string) => read(route.endsWith('/') ? `${route}index.html` : `${route}.html`);
+  const imageOf = (route: string) =>
+    new URL(/<meta property="og:image" content="([^"]+)"/.exec(headOf(route))?.[1] ?? 'http://none/').pathname;
+
+  test('is named by every page, and is a PNG of 1200 × 630 of at most 60 KB', async () => {
+    const images = new Set(routes.map(imageOf));
+    expect([...images].every((image) => existsSync(join(dist, image)))).toBe(true);
+    for (const image of images) {
+      const file = join(dist, image);
+      const { format, width, height } = await sharp(file).metadata();
+      expect([format, width, height], image).toEqual(['png', 1200, 630]);
+      expect(statSync(file).size, image).toBeLessThan(60_000);
+    }
+  });
+
+  test('is of its own for each page of prose, and one for the codes and one for the calls', () => {
+    const prose = [...siteRoutes, ...docsRoutes].map(imageOf);
+    expect(new Set(prose).size).toBe(prose.length);
+    const rest = routes.filter((route) => ![...siteRoutes, ...docsRoutes].includes(route));
+    expect(new Set(rest.map(imageOf))).toEqual(new Set(['/og/error.png', '/og/call.png']));
+  });
 });
 
 describe('the feed of the releases', () => {
