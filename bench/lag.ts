@@ -1,5 +1,5 @@
 const METRICS_TOKEN = 'bench';
-/** Setting of a service that tells its lag. */
+/** Setting of a service whose metrics are read. */
 export const readableMetrics = { METRICS_TOKEN } as const;
 
 const BEHIND = /^tidings_(subscriber_lag_events|queue_length)\{.*\} [1-9]/m;
