@@ -48,7 +48,7 @@ export function searchIndex(
   const found = lruCache<string, GroupSet>(memory);
   /** Groups that are known to have a document in a table. */
   const owners = lruCache<string, GroupSet>(memory);
-  /** Searches that took too long to be done at once. Nobody counts their words again. */
+  /** Names of searches for the thread. Their words are counted once. */
   const long = lruCache<string, true>({ bytes: cacheBudgets.searchStates });
 
   function withOwner({ table, tenant, owned }: Search, groups: GroupSet): GroupSet {
