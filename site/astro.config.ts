@@ -51,7 +51,10 @@ export default defineConfig({
           },
         },
       ],
-      customCss: ['tokens', 'shell', 'controls', 'code', 'islands'].map((name) => `./src/styles/${name}.css`),
+      customCss: [
+        './src/fonts/face.css',
+        ...['tokens', 'shell', 'controls', 'code', 'islands'].map((name) => `./src/styles/${name}.css`),
+      ],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         themes: ['github-dark', 'github-light'],
