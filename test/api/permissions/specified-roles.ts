@@ -31,6 +31,8 @@ const areas: readonly (readonly [allowed: Allowed, ...operations: readonly strin
   // Tenant
   [ADMINS, 'tenant_read', 'tenant_change', 'tenant_colors'],
   ['public', 'tenant_config'],
+  // Contract 14: the first owner of a demo tenant keeps it
+  [['OWNER'], 'tenant_keep'],
   // Domains: list, create (and verify); update, delete
   [ADMINS, 'domain_list', 'domain_create', 'domain_verify'],
   [['OWNER'], 'domain_replace', 'domain_delete'],
