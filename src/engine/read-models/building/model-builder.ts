@@ -8,7 +8,7 @@ import type { Parking } from '../parking.js';
 import { foldedTypes, groupOf, type ProjectionGroup, type ProjectionWriter } from '../projection-writer.js';
 import type { FoldProgress } from './fold-progress.js';
 
-const PAGE = 250;
+const PAGE = 500;
 
 /** Read models that are behind others: those of one position are folded together. */
 export class ModelBuilder {

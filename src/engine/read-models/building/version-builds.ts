@@ -8,7 +8,7 @@ import { ModelBuilder } from './model-builder.js';
 import type { ServedVersions } from './served-versions.js';
 
 /** Between two pages of a build, so that most of the time is left to requests. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 10;
 const RETRY_MS = 1_000;
 
 /** The projector at work. */
