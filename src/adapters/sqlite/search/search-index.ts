@@ -1,4 +1,3 @@
-import { cacheBudgets } from '../../../catalogue/cache-budgets.js';
 import { limits } from '../../../catalogue/limits/limits.js';
 import { lruCache } from '../../../lib/lru-cache.js';
 import { SearchTooBroad } from '../../../ports/stores/document-store.js';
@@ -48,8 +47,6 @@ export function searchIndex(
   const found = lruCache<string, GroupSet>(memory);
   /** Groups that are known to have a document in a table. */
   const owners = lruCache<string, GroupSet>(memory);
-  /** Names of searches for the thread. Their words are counted once. */
-  const long = lruCache<string, true>({ bytes: cacheBudgets.searchStates });
 
   function withOwner({ table, tenant, owned }: Search, groups: GroupSet): GroupSet {
     const name = `${owned} ${table.name} ${tenant}`;
@@ -80,13 +77,7 @@ export function searchIndex(
 
   return {
     groups: (search) => find(search, () => true) ?? NONE,
-    groupsAtOnce(search) {
-      const name = nameOf(search);
-      if (long.get(name)) return undefined;
-      const groups = find(search, (words) => words.every(({ spread }) => spread < COMMON));
-      if (!groups) long.set(name, true);
-      return groups;
-    },
+    groupsAtOnce: (search) => find(search, (words) => words.every(({ spread }) => spread < COMMON)),
   };
 }
 
