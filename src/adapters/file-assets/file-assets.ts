@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -26,7 +26,9 @@ export class FileAssets implements AssetStore {
     const path = join(this.folder, assetPath(file));
     const partial = join(this.incoming, randomUUID());
     try {
-      await pipeline(whole(source, size), createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }));
+      // Opened before the source is read: an opening that is still under way would make the file after its removal.
+      const handle = await open(partial, 'wx', 0o600);
+      await pipeline(whole(source, size), handle.createWriteStream({ flush: true }));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(partial, path);
       await synced(dirname(path));
