@@ -14,6 +14,7 @@ const BUNDLED = [
   '@nestjs/swagger',
   '@nestjs/websockets',
   'class-validator',
+  'immutable',
   'ipaddr.js',
   'jose',
   'passport-jwt',
@@ -77,6 +78,10 @@ await build({
   target: `node${process.versions.node}`,
   external: LEFT,
   banner: { js: BANNER },
+  // One character outside of ASCII, also in a comment, would make the whole source take two bytes a character.
+  charset: 'ascii',
+  legalComments: 'none',
+  minifyWhitespace: true,
   logLevel: 'error',
 });
 rmSync(entries, { recursive: true });

@@ -38,12 +38,11 @@ export function erasedRow(row: MessageRow): MessageRow {
 /** The messages of a conversation; sequences are dense, so pages are ranges of them. Keyed `<conversation>.<message>`. */
 export const messageLog = projection<MessageRow, MessageEvent>({
   name: 'message-log',
-  version: 5,
+  version: 6,
   erasedWith: 'conversation',
   fields: {
     conversationId: ({ conversationId }) => conversationId,
     sequence: ({ sequence }) => sequence,
-    createdAt: ({ createdAt }) => createdAt,
     updatedAt: ({ updatedAt }) => updatedAt,
     changedAt: ({ revision, updatedAt }) => (revision > 1 ? updatedAt : undefined),
     sourceId: ({ sourceId }) => sourceId,
@@ -51,7 +50,6 @@ export const messageLog = projection<MessageRow, MessageEvent>({
   },
   indexes: [
     ['conversationId', 'sequence'],
-    ['conversationId', 'createdAt'],
     ['conversationId', 'updatedAt'],
     ['conversationId', 'changedAt'],
     ['conversationId', 'sourceId'],

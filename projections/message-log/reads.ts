@@ -72,6 +72,10 @@ interface Sequences {
   readonly last: number;
 }
 
+/** Times of a conversation never go back, so the order of creation is that of the sequences. */
+export const orderField = ({ orderBy }: Pick<MessageQuestion, 'orderBy'>): 'sequence' | 'updatedAt' =>
+  orderBy === 'updatedAt' ? 'updatedAt' : 'sequence';
+
 async function createdAt(messages: Messages, conversationId: string, sequence: number): Promise<Instant | undefined> {
   const where: readonly Condition[] = [inConversation(conversationId), { field: 'sequence', is: '=', value: sequence }];
   return (await messages.find({ where, limit: 1 })).docs[0]?.createdAt;
@@ -94,10 +98,7 @@ async function firstCreated(
   return low;
 }
 
-/**
- * The messages created within the requested times. Times of a conversation never go back, so binary search finds both
- * ends.
- */
+/** The messages created within the requested times. Binary search finds both ends. */
 async function createdWithin(messages: Messages, question: MessageQuestion): Promise<Sequences> {
   const { createdAfter: after, createdBefore: before } = question;
   const all = { first: 1, last: await lastSequence(messages, question.conversationId) };
@@ -113,11 +114,6 @@ function conditionsOf(question: MessageQuestion, { first, last }: Sequences): re
   };
   add('updatedAt', '>', question.updatedAfter);
   add('updatedAt', '<', question.updatedBefore);
-  if (question.orderBy === 'createdAt') {
-    add('createdAt', '>', question.createdAfter);
-    add('createdAt', '<', question.createdBefore);
-    return where;
-  }
   if (question.createdAfter !== undefined) add('sequence', '>=', first);
   if (question.createdBefore !== undefined) add('sequence', '<=', last);
   return where;
@@ -141,7 +137,7 @@ export async function messageParts(messages: Messages, question: MessageQuestion
   const within = await createdWithin(messages, question);
   const where = conditionsOf(question, within);
   const isDense = question.updatedAfter === undefined && question.updatedBefore === undefined;
-  const order = { field: question.orderBy, descending: question.descending };
+  const order = { field: orderField(question), descending: question.descending };
   return {
     total: isDense ? Math.max(0, within.last - within.first + 1) : await messages.count({ where }),
     start: startOf(question, from, isDense ? within : undefined),
@@ -153,14 +149,16 @@ export async function messageParts(messages: Messages, question: MessageQuestion
 export type Start = Pick<Query, 'offset' | 'after'> & { readonly where: readonly Condition[] };
 
 /** `within` is undefined where sequences have gaps, because not every message matches. */
-function startOf({ orderBy, descending }: MessageQuestion, from: From, within: Sequences | undefined): Start {
+function startOf(question: MessageQuestion, from: From, within: Sequences | undefined): Start {
+  const { descending } = question;
+  const isBySequence = orderField(question) === 'sequence';
   const beyond = (sequence: Scalar): Start => ({
     where: [{ field: 'sequence', is: descending ? '<' : '>', value: sequence }],
   });
   if ('behind' in from) {
-    if (orderBy === 'sequence') return beyond(from.behind);
+    if (isBySequence) return beyond(from.behind);
     return { where: [], after: { value: from.behind, key: from.key } };
   }
-  if (orderBy !== 'sequence' || !within) return { where: [], offset: from.offset };
+  if (!isBySequence || !within) return { where: [], offset: from.offset };
   return beyond(descending ? within.last - from.offset + 1 : within.first - 1 + from.offset);
 }

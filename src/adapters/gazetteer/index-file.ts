@@ -60,11 +60,18 @@ async function build(path: string): Promise<void> {
 /** The index that the folder keeps; undefined where it is missing, damaged or of another version. */
 export const keptIndex = (folder: string): Promise<PlaceIndex | undefined> => read(fileIn(folder));
 
-/** The index that the folder keeps; it is built where it is missing, damaged or of another version. @throws Error */
-export async function openIndex(folder: string): Promise<PlaceIndex> {
+/** Builds the index where the folder has none of this version. @throws Error */
+export async function prepareIndex(folder: string): Promise<void> {
   const path = fileIn(folder);
   await mkdir(folder, { recursive: true });
   await removeOthers(path);
+  const kept = await stat(path).catch(() => undefined);
+  if (!kept) await build(path);
+}
+
+/** The prepared index; it is built again where it is damaged. @throws Error */
+export async function openIndex(folder: string): Promise<PlaceIndex> {
+  const path = fileIn(folder);
   const kept = await read(path);
   if (kept) return kept;
   await build(path);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position, Recorded } from '../../kernel/event.js';
 import type { OperationalStore } from '../../ports/stores/operational-store.js';
 import type { EventLog } from './event-log.js';
@@ -15,6 +16,8 @@ export interface EventHandler {
   readonly name: string;
   /** Event types that it handles. Left out: all. */
   readonly types?: readonly string[];
+  /** After a page without an effect it waits this long, so that the next page has more events. Default: it waits for nothing. */
+  readonly gatherMs?: number;
   /** Nothing leaves the service again when all events are handled again, so it ignores where effects begin after a loss. */
   readonly isRepeatable?: true;
   /** Runs before the first page of every start, and again after a failure, before the checkpoint is read. */
@@ -84,7 +87,9 @@ export class CheckpointedSubscriber {
   }
 
   private async handle(events: readonly Recorded[]): Promise<void> {
+    const { gatherMs } = this.handler;
     if (await this.handler.handle(events)) this.hadEffect = true;
+    else if (gatherMs !== undefined) await sleep(gatherMs, undefined, { ref: false });
   }
 
   private reach(last: EventPlace, count: number): void {

@@ -16,7 +16,13 @@ import { type Codec, type EventAsStored, isSound, type NewEvent } from './codec.
 import { DamagedEvents } from './damaged-events.js';
 import { LogOutage } from './log-outage.js';
 import { OpenedEvents, type ReadablePage, type ReadFailure } from './sealing/opened-events.js';
-import { type EventPlace, type FollowedEvent, placeOf } from './tail/followed-event.js';
+import {
+  type EventPlace,
+  type FollowedEvent,
+  type HandOver,
+  placeOf,
+  type TailedEvent,
+} from './tail/followed-event.js';
 import { SharedTail } from './tail/shared-tail.js';
 
 export type { ReadablePage, ReadFailure, UnreadableEvent } from './sealing/opened-events.js';
@@ -35,6 +41,8 @@ export interface TypesPage {
 }
 
 export type EventPosition = Pick<Stored, 'version' | 'position'>;
+
+type Failed = (error: unknown) => void;
 
 /** The event log: an event store behind the codec. */
 export class EventLog {
@@ -213,19 +221,21 @@ export class EventLog {
   }
 
   /** A tail of its own; subscribers share one. */
-  tail(
-    after: Position,
-    handle: (events: readonly FollowedEvent[]) => Promise<void> | void,
-    failed: (error: unknown) => void,
-  ): Tail {
-    return this.store.tail(
-      after,
-      (stored) => this.opened.hand(stored, handle),
-      (error) => {
-        this.outage.note(error);
-        failed(error);
-      },
-    );
+  tail(after: Position, handle: HandOver<FollowedEvent>, failed: Failed): Tail {
+    return this.storedTail(after, (stored) => this.opened.hand(stored, handle), failed);
+  }
+
+  /** A tail that opens events of these types, and of those that this version does not know. */
+  tailOf(types: ReadonlySet<string>, after: Position, handle: HandOver<TailedEvent>, failed: Failed): Tail {
+    const isWanted = ({ type }: Stored) => types.has(type) || !this.codec.knows(type);
+    return this.storedTail(after, (stored) => this.opened.handSome(stored, isWanted, handle), failed);
+  }
+
+  private storedTail(after: Position, handle: HandOver<Stored>, failed: Failed): Tail {
+    return this.store.tail(after, handle, (error) => {
+      this.outage.note(error);
+      failed(error);
+    });
   }
 
   /** Durable before the append returns. */

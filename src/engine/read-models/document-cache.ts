@@ -39,6 +39,10 @@ export class DocumentCache {
     this.cached.set(id, document, document.size.bytes);
   }
 
+  forget(id: string): void {
+    this.cached.delete(id);
+  }
+
   clear(): void {
     this.cached.clear();
   }

@@ -12,6 +12,9 @@ interface Folded extends SizedDocument {
   readonly write: Write;
 }
 
+/** Each of its documents is made by one event, and no other event is folded into it. */
+const isFinal = ({ createdBy, events }: AnyProjection): boolean => createdBy.length === events.length;
+
 /** Folds events into one write for each document they change. Nothing outside the batch changes before `settle`. */
 export class ProjectionBatch {
   private readonly folded = new Map<string, Folded>();
@@ -82,7 +85,10 @@ export class ProjectionBatch {
 
   /** Call it when the commit is durable, never before. */
   settle(): void {
-    for (const [id, { doc, size }] of this.folded) this.cache.put(id, { doc, size });
+    for (const [id, { doc, size, write }] of this.folded) {
+      if (isFinal(write.collection as AnyProjection)) this.cache.forget(id);
+      else this.cache.put(id, { doc, size });
+    }
   }
 
   private evolve(projection: AnyProjection, event: Recorded, key: string, id: string, before: SizedDocument): void {

@@ -14,7 +14,7 @@ import { ProjectionBatch } from './projection-batch.js';
 
 /** A commit holds the event loop while it lasts, so a batch ends behind the event that reaches one of these bounds. */
 const BATCH_BYTES = 1_048_576;
-const BATCH_EVENTS = 200;
+const BATCH_EVENTS = 256;
 
 /** Projections that advance together, and the position of all their checkpoints. */
 export interface ProjectionGroup {

@@ -21,7 +21,7 @@ import { groupOf, type ProjectionGroup, ProjectionWriter, type ProjectorLife } f
 
 const PATIENCE_MS = 1_000;
 const GATHERED = 256;
-const GATHER_MS = 25;
+const GATHER_MS = 50;
 
 /** Folds the log into the read models: rows and checkpoints in one commit. */
 export class Projector {

@@ -42,7 +42,7 @@ export class GeocoderUnavailable extends Error {}
 export interface Geocoder {
   /** Results are from another machine: they take time, and are cached. */
   readonly isRemote: boolean;
-  /** Loads what the first question needs. @throws GeocoderUnavailable */
+  /** Makes what the first question would wait long for. @throws GeocoderUnavailable */
   prepare?(): Promise<void>;
   /** @throws GeocoderUnavailable */
   search(question: TextQuestion): Promise<readonly AddressedLocation[]>;

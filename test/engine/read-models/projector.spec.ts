@@ -49,16 +49,16 @@ describe('the projector', () => {
     expect(caughtUp.position).toBe(position);
     expect(await documents.reader(counters(), TENANT).get('c0')).toEqual({ id: 'c0', count: 10, folded: 10 });
   });
-  test('commits many events in parts of 200', async () => {
+  test('commits many events in parts of 256', async () => {
     const { log } = openLog();
-    const position = await run(log, 450);
+    const position = await run(log, 600);
     let commits = 0;
     const documents = new FailingCommits(new SqliteDocumentStore(':memory:'), {}, () => {
       commits++;
     });
     const { caughtUp } = await running(log, documents);
     expect([caughtUp.position, commits]).toEqual([position, 3]);
-    expect(await documents.reader(counters(), TENANT).get('c2')).toEqual({ id: 'c2', count: 150, folded: 150 });
+    expect(await documents.reader(counters(), TENANT).get('c2')).toEqual({ id: 'c2', count: 200, folded: 200 });
   });
   test('follows what is appended, and tells who waits', async () => {
     const { log } = openLog();

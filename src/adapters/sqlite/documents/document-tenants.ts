@@ -24,7 +24,9 @@ export function documentTenants(prepared: Prepared): Tenants {
   }
 
   function number(id: string): number {
-    const given = known(id) ?? Number(prepared('insert into tenants (id) values (?)').run(id).lastInsertRowid);
+    const before = known(id);
+    if (before !== undefined) return before;
+    const given = Number(prepared('insert into tenants (id) values (?)').run(id).lastInsertRowid);
     numbers.set(id, given);
     return given;
   }

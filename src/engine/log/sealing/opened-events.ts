@@ -4,7 +4,7 @@ import { lruCache } from '../../../lib/lru-cache.js';
 import { charactersOf, type Stored, StoreUnavailable } from '../../../ports/stores/event-store.js';
 import { type Codec, type EventAsStored, UnknownEvent } from '../codec.js';
 import { DamagedEvent, type DamagedEvents } from '../damaged-events.js';
-import type { FollowedEvent } from '../tail/followed-event.js';
+import type { FollowedEvent, HandOver, TailedEvent } from '../tail/followed-event.js';
 import { AbsentKey } from './sealed-events.js';
 
 /** An event that a newer version of the service wrote, or that is damaged. */
@@ -85,14 +85,27 @@ export class OpenedEvents {
   }
 
   /** At once where every key is in memory. */
-  hand(
-    stored: readonly Stored[],
-    handle: (events: readonly FollowedEvent[]) => Promise<void> | void,
-  ): Promise<void> | void {
+  hand(stored: readonly Stored[], handle: HandOver<FollowedEvent>): Promise<void> | void {
     const hand = (events: readonly Tried[]) =>
       handle(stored.map((each, i) => ({ stored: each, event: events[i] as Tried })));
     const tried = this.tried(stored);
     return tried instanceof Promise ? tried.then(hand) : hand(tried);
+  }
+
+  /** As `hand`; events that are not wanted are handed over as they are stored. */
+  handSome(
+    stored: readonly Stored[],
+    isWanted: (stored: Stored) => boolean,
+    handle: HandOver<TailedEvent>,
+  ): Promise<void> | void {
+    return this.hand(stored.filter(isWanted), (opened) => {
+      let next = 0;
+      return handle(
+        stored.map((each) =>
+          opened[next]?.stored === each ? (opened[next++] as FollowedEvent) : { stored: each, event: undefined },
+        ),
+      );
+    });
   }
 
   /** Each event, or the reason why it cannot be read. Nothing is waited for where every key is in memory. */

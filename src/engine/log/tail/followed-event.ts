@@ -9,6 +9,14 @@ export interface FollowedEvent {
   readonly event: Recorded | UnknownEvent | DamagedEvent;
 }
 
+/** An event of a tail that opens events of some types only; undefined: it is of another type. */
+export interface TailedEvent {
+  readonly stored: Stored;
+  readonly event: FollowedEvent['event'] | undefined;
+}
+
+export type HandOver<E> = (events: readonly E[]) => Promise<void> | void;
+
 /** An event by its id, stream and version, and by its position, which a copy of the log does not keep. */
 export type EventPlace = Pick<Stored, 'id' | 'stream' | 'version' | 'position'>;
 

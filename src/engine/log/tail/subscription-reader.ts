@@ -3,7 +3,7 @@ import type { Tail } from '../../../ports/stores/event-store.js';
 import { UnknownEvent } from '../codec.js';
 import { DamagedEvent } from '../damaged-events.js';
 import type { EventLog } from '../event-log.js';
-import type { EventPlace, FollowedEvent } from './followed-event.js';
+import type { EventPlace, FollowedEvent, TailedEvent } from './followed-event.js';
 import { PendingEvents } from './pending-events.js';
 import type { TailReader } from './shared-tail.js';
 import type { Subscriber } from './subscriber.js';
@@ -106,11 +106,14 @@ export class SubscriptionReader implements TailReader {
   private follow(from: Position): void {
     this.isAtTail = this.join() <= from;
     if (this.isAtTail) return;
-    this.own = this.log.tail(
-      from,
-      (events) => this.readOwn(events),
-      (error) => this.fail(error),
-    );
+    this.own = this.ownTail(from);
+  }
+
+  private ownTail(from: Position): Tail {
+    const read = (events: readonly TailedEvent[]) => this.readOwn(events);
+    const fail = (error: unknown) => this.fail(error);
+    const types = this.subscriber.stored ? [] : this.types;
+    return types ? this.log.tailOf(new Set(types), from, read, fail) : this.log.tail(from, read, fail);
   }
 
   private join(): Position {
@@ -134,7 +137,7 @@ export class SubscriptionReader implements TailReader {
     this.own = undefined;
   }
 
-  private async readOwn(events: readonly FollowedEvent[]): Promise<void> {
+  private async readOwn(events: readonly TailedEvent[]): Promise<void> {
     const { own } = this;
     await this.handle(events);
     const last = events.at(-1)?.stored;
@@ -171,7 +174,7 @@ export class SubscriptionReader implements TailReader {
   }
 
   /** In log order; events of a newer version go to `unknown`. */
-  private async handle(all: readonly FollowedEvent[]): Promise<void> {
+  private async handle(all: readonly TailedEvent[]): Promise<void> {
     const last = all.at(-1);
     if (!last) return;
     this.isHandling = true;
@@ -186,9 +189,10 @@ export class SubscriptionReader implements TailReader {
     this.handled = last.stored.position;
   }
 
-  private async handOverDecoded(all: readonly FollowedEvent[]): Promise<void> {
+  private async handOverDecoded(all: readonly TailedEvent[]): Promise<void> {
     let events: Recorded[] = [];
     for (const { stored, event } of all) {
+      if (!event) continue;
       if (!(event instanceof Error)) {
         if (this.types?.includes(event.type) ?? true) events.push(event);
         continue;
@@ -202,7 +206,7 @@ export class SubscriptionReader implements TailReader {
     await this.handOver(events);
   }
 
-  private handOverStored(all: readonly FollowedEvent[]): Promise<void> {
+  private handOverStored(all: readonly TailedEvent[]): Promise<void> {
     return this.inTurn(async () => await this.subscriber.stored?.(all.map(({ stored }) => stored)));
   }
 

@@ -25,6 +25,8 @@ import { hadOpen, receiversOf } from '../domain/receivers.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
 
 const NAME = 'pushes';
+/** One look for subscriptions serves all messages of this time. */
+const GATHER_MS = 100;
 /** Longer than an event is planned again. */
 const KEPT_DAYS = 2;
 
@@ -47,7 +49,7 @@ export class PushPlanner implements Worker {
     @Inject(PushSubscriptions) private readonly subscriptions: PushSubscriptions,
   ) {
     const handle = (events: readonly Recorded[]) => this.handle(events as readonly Posted[]);
-    const handler = { name: NAME, types: ['MessagePosted'], handle };
+    const handler = { name: NAME, types: ['MessagePosted'], gatherMs: GATHER_MS, handle };
     this.subscriber = new CheckpointedSubscriber(log, operations, handler, WorkerHost.failed(logger));
   }
 
