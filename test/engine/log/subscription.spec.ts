@@ -122,7 +122,7 @@ describe('events gather after a page', () => {
   }
 
   test('without an effect', async () => {
-    const { subscriber, pages, append } = following(300, false);
+    const { subscriber, pages, append } = following(1_000, false);
     for (const events of [1, 2, 3]) {
       await append(events);
       await expect.poll(() => pages[0]).toBe(1);
