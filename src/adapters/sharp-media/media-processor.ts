@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type AssetKind, detectable } from '../../catalogue/assets.js';
@@ -52,7 +52,9 @@ export class SharpMedia implements MediaProcessor {
     const folder = await mkdtemp(join(this.parts.folder, 'media-'));
     try {
       const source = join(folder, 'source');
-      await pipeline(job.source, createWriteStream(source, { mode: 0o600 }));
+      // Opened first: an opening that is still under way would make the file after the removal of its folder.
+      const file = await open(source, 'wx', 0o600);
+      await pipeline(job.source, file.createWriteStream());
       return await use(await this.result(job, folder, source, signal));
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -90,6 +90,7 @@ export class RejectionFilter implements ExceptionFilter {
         { err: error, request_id: context.requestId, call: context.endpoint?.permission },
         'The request failed with an unexpected error',
       );
+    if (error instanceof StoreUnavailable) context.reason = error.message;
     const rejection = known ?? new Rejection('errors.internal');
     const status = statusOf[rejections[rejection.code].kind];
     delete context.revision;

@@ -55,6 +55,8 @@ export class RequestContext {
   digest?: string;
   /** Media type of the response that `Accept` selects. */
   accepted?: string;
+  /** Why a store was not available, for the log alone. */
+  reason?: string;
   /** Instead of the call's usual success status. */
   status?: number;
   readonly headers: Record<string, string> = {};

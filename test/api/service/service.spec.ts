@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writePosition } from '../../../src/catalogue/positions.js';
 import { Outbox } from '../../../src/engine/effects/outbox.js';
 import { EventLog } from '../../../src/engine/log/event-log.js';
 import { CLOCK, type Clock } from '../../../src/ports/process/clock.js';
 import { LOGGER } from '../../../src/ports/process/logger.js';
+import { EVENT_STORE, type EventStore, StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { REACHES_LOOPBACK } from '../../fixtures/identity-provider.js';
 import { PASSWORD } from '../../fixtures/tokens.js';
 import { createWorld, type World } from '../../fixtures/world.js';
@@ -167,6 +168,22 @@ describe('the log', () => {
       tenant_id: world.tenantId,
       actor: `user:${world.user.id}`,
     });
+  });
+
+  test('has the reason where a store is unavailable', async () => {
+    const store = tidings.app.get<EventStore>(EVENT_STORE);
+    const refusing = vi.spyOn(store, 'append').mockRejectedValue(new StoreUnavailable('The disk is full.'));
+    const { status } = await world.user.call(
+      'POST',
+      '/conversations',
+      { id: 'unheard', conversation_type_id: world.ids.type },
+      { 'x-request-id': 'why-503' },
+    );
+    refusing.mockRestore();
+    expect(status).toBe(503);
+    await expect.poll(() => lines.filter((line) => line.includes('why-503')).length).toBe(1);
+    const line = JSON.parse(lines.find((each) => each.includes('why-503')) ?? '');
+    expect(line).toMatchObject({ status: 503, reason: 'The disk is full.' });
   });
 
   test('holds nothing personal and no secret, whatever was done and refused', async () => {
