@@ -20,6 +20,9 @@ import { loadTenant, openEntry, sealValue, TENANT, tenantsToLoad } from './seale
  * them is personal.
  */
 export class SealedEntries implements OperationalStore {
+  /** The last change of each tenant that waits for its key. Later ones wait for it, too. */
+  private readonly waiting = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly entries: OperationalStore,
     private readonly keys: DataKeys,
@@ -36,9 +39,7 @@ export class SealedEntries implements OperationalStore {
   /** Nothing waits while the key of the tenant is in memory. */
   put<V>(key: OperationalKey, value: V, options?: PutOptions): Promise<boolean> {
     if (!this.sealedKinds.has(key.kind)) return this.entries.put(key, value, options);
-    const put = () => this.entries.put(key, sealValue(this.keys, key, value), options);
-    const prepared = this.keys.prepare(key.tenantId, TENANT);
-    return prepared ? prepared.then(put) : put();
+    return this.inTurn(key.tenantId, () => this.entries.put(key, sealValue(this.keys, key, value), options));
   }
 
   putAll(puts: readonly Put[]): Promise<void> {
@@ -46,9 +47,7 @@ export class SealedEntries implements OperationalStore {
     if (!sealed) return this.entries.putAll(puts);
     const seal = (put: Put): Put =>
       this.sealedKinds.has(put.key.kind) ? { ...put, value: sealValue(this.keys, put.key, put.value) } : put;
-    const putAll = () => this.entries.putAll(puts.map(seal));
-    const prepared = this.keys.prepare(sealed.key.tenantId, TENANT);
-    return prepared ? prepared.then(putAll) : putAll();
+    return this.inTurn(sealed.key.tenantId, () => this.entries.putAll(puts.map(seal)));
   }
 
   /** A page of entries of tenants that are gone says nothing about the entries behind it. */
@@ -81,7 +80,7 @@ export class SealedEntries implements OperationalStore {
   }
 
   remove(key: OperationalKey, expected?: number, options?: Pick<PutOptions, 'relaxed'>): Promise<boolean> {
-    return this.entries.remove(key, expected, options);
+    return this.behindWaiting(key, () => this.entries.remove(key, expected, options));
   }
 
   nextTenant(kind: string, lane: string, after?: string): Promise<string | undefined> {
@@ -97,7 +96,7 @@ export class SealedEntries implements OperationalStore {
   }
 
   relist(key: OperationalKey, listed: Listed, expected: number): Promise<boolean> {
-    return this.entries.relist(key, listed, expected);
+    return this.behindWaiting(key, () => this.entries.relist(key, listed, expected));
   }
 
   sweep(kind: string, until: Instant): Promise<number> {
@@ -110,6 +109,25 @@ export class SealedEntries implements OperationalStore {
 
   close(): Promise<void> {
     return this.entries.close();
+  }
+
+  /** Changes of one tenant begin in order, although each loads the key for itself. */
+  private inTurn<T>(tenantId: string, change: () => Promise<T>): Promise<T> {
+    const before = this.waiting.get(tenantId);
+    const prepared = this.keys.prepare(tenantId, TENANT);
+    if (!before && !prepared) return change();
+    const begun = Promise.all([before, prepared]).then(() => this.keys.prepare(tenantId, TENANT));
+    const done = begun.then(change);
+    const turn = Promise.allSettled([before, begun]).then(() => {
+      if (this.waiting.get(tenantId) === turn) this.waiting.delete(tenantId);
+    });
+    this.waiting.set(tenantId, turn);
+    return done;
+  }
+
+  private behindWaiting<T>({ tenantId, kind }: OperationalKey, change: () => Promise<T>): Promise<T> {
+    const before = this.sealedKinds.has(kind) ? this.waiting.get(tenantId) : undefined;
+    return before ? before.then(change) : change();
   }
 
   private ofKind<V>(kind: string, entries: readonly Entry<V>[]): Promise<readonly Entry<V>[]> | readonly Entry<V>[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyWrapOf } from '../../../src/adapters/file-keys/file-key-wrap.js';
 import { SealedEntries } from '../../../src/adapters/sealed-entries/sealed-entries.js';
@@ -6,6 +7,7 @@ import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational
 import { StoredDataKeys } from '../../../src/adapters/stored-keys/stored-data-keys.js';
 import { instant } from '../../../src/kernel/instant.js';
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
+import type { OperationalKey } from '../../../src/ports/stores/operational-store.js';
 import { describeOperationalStore } from '../../contracts/operational-store.contract.js';
 
 const wrap = keyWrapOf(Buffer.alloc(32, 7));
@@ -84,6 +86,40 @@ describe('an entry of a sealed kind', () => {
     await entries.remove({ tenantId: lost, kind: 'data-key', id: 't' });
     const other = new SealedEntries(entries, new StoredDataKeys(entries, wrap), every);
     await expect(other.get(key('a', lost))).rejects.toThrow(StoreUnavailable);
+  });
+  test('keeps the order of its changes while the key of its tenant is loaded, whichever answer comes first', async () => {
+    const known = randomUUID();
+    await sealed.put(key('first', known), 'text');
+    let pauseMs = 60;
+    const get = async (asked: OperationalKey) => {
+      pauseMs -= 15;
+      await sleep(pauseMs);
+      return entries.get(asked);
+    };
+    const slow = Object.assign(Object.create(entries), { get });
+    const other = new SealedEntries(entries, new StoredDataKeys(slow, wrap), every);
+    const [put, removed] = [key('put', known), key('removed', known)];
+    await Promise.all([
+      other.put(put, 1),
+      other.put(removed, 1),
+      other.putAll([{ key: put, value: 2, due }]),
+      other.put(put, 3),
+      other.remove(removed),
+    ]);
+    expect(await other.get(put)).toMatchObject({ value: 3, revision: 3 });
+    expect(await other.get(removed)).toBeUndefined();
+  });
+  test('is put again after the key of its tenant could not be loaded', async () => {
+    const known = randomUUID();
+    await sealed.put(key('first', known), 'text');
+    let isAway = true;
+    const get = (asked: OperationalKey) => (isAway ? Promise.reject(new StoreUnavailable('away')) : entries.get(asked));
+    const awayKeys = new StoredDataKeys(Object.assign(Object.create(entries), { get }), wrap);
+    const other = new SealedEntries(entries, awayKeys, every);
+    const failed = Promise.allSettled([other.put(key('a', known), 1), other.put(key('a', known), 2)]);
+    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isAway = false;
+    expect(await other.put(key('a', known), 3)).toBe(true);
   });
   test('waits for nothing while the key of its tenant is in memory', () => {
     let put = 0;

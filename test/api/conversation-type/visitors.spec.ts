@@ -192,7 +192,7 @@ describe('a visitor', () => {
     const { tenantId, owner } = await createTenant(tidings, 'resting');
     const { visitor_key: key } = (await owner.mustCall('POST', keyPath('support'))).body;
     const patch = { suspendedAt: new Date().toISOString() };
-    const change = new tenantResource.Change(tenantId, { patch }, { ...commandMeta(), tenantId });
+    const change = new tenantResource.Change(tenantId, { patch }, commandMeta({ tenantId, commandId: randomUUID() }));
     await tidings.app.get<CommandGateway>(COMMAND_GATEWAY).execute(change);
     const { status, body } = await begin(key);
     expect([status, body.code]).toEqual([403, 'errors.tenant.suspended']);
