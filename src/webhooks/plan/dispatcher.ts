@@ -57,7 +57,7 @@ function pacedReads(): DispatchParts['paced'] {
 @Injectable()
 export class Dispatcher implements Worker {
   private readonly failed: (name: string, error: unknown) => void;
-  private readonly parts: DispatchParts;
+  private parts: DispatchParts;
   private readonly subscriber: CheckpointedSubscriber;
   private readonly dispatchers = new Map<string, TenantDispatcher>();
   private readonly deleted: DeletedSince;
@@ -99,6 +99,8 @@ export class Dispatcher implements Worker {
 
   async start(): Promise<void> {
     this.endpoints.forget();
+    // Reads of the time before `close` may still be under way.
+    this.parts = { ...this.parts, paced: pacedReads() };
     for await (const tenantId of this.deliveries.queues.tenants()) {
       if (!this.dispatchers.has(tenantId)) {
         this.dispatchers.set(tenantId, new TenantDispatcher(tenantId, this.parts, true));
