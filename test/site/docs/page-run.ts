@@ -71,12 +71,13 @@ export async function aReaderOf(blocks: readonly Block[]) {
       writeFileSync(join(folder, 'samples.sh'), here(shellScript(blocks)));
       return run('bash', ['samples.sh'], folder);
     },
-    /** Runs the samples in TypeScript with the command that the page names. */
-    inTypeScript(): Promise<string> {
+    /** Runs the samples in TypeScript with the command that the page names, then with its last part, which needs no build. */
+    async inTypeScript(): Promise<readonly string[]> {
       const file = join(folder, 'samples.ts');
       writeFileSync(file, here(moduleScript(blocks)));
       const loads = { NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` };
-      return run('npm', ['run', '--silent', 'example', file], root, loads);
+      const first = await run('npm', ['run', '--silent', 'example', file], root, loads);
+      return [first, await run(process.execPath, ['--import', './sdk/as-package.mjs', file], root, loads)];
     },
     /** Runs the samples in Python, twice, and gives what each run prints. */
     async inPython(): Promise<readonly string[]> {
