@@ -8,7 +8,7 @@ import { siteWith } from '../../support/site/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
-/** A build of the pages takes 8 seconds of two free cores. */
+/** A build of the pages took 16 seconds of processor time. */
 const BUILDING = 600_000;
 const attributes = { id: 'Tool', 'data-cbid': '0190a0a0', 'data-blockingmode': 'auto' };
 
