@@ -1,52 +1,29 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { picture } from '../fixtures/media.js';
-import type { SignedIn } from '../fixtures/people.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { pictures, SITE } from '../support/site/app-visit.js';
+import { pictures } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
-import {
-  dialog,
-  field,
-  log,
-  openConversation,
-  textsIn,
-  withPreferences,
-  write,
-} from '../support/site/conversation-page.js';
+import { dialog, field, log, openConversation, textsIn, write } from '../support/site/conversation-page.js';
 import { AppVisits } from '../support/site/reset-page.js';
 import { closePage } from '../support/site/site-page.js';
+import { sharedTeam } from '../support/site/team.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
 
 describe.skipIf(!browser)('the composer of the app', () => {
   const visits = new AppVisits(browser);
-  let tidings: Tidings;
-  let acme: Tenant;
-  let ben: SignedIn;
+  const team = sharedTeam(browser);
 
-  beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
-    acme = await createTenant(tidings, 'acme');
-    ben = await acme.user('ben');
-    await withPreferences(acme, acme.owner, ben);
-  }, SLOW);
-  afterAll(async () => {
-    await browser?.close();
-    await tidings?.close();
-  });
-
-  const open = (id: string, options = {}) => openConversation(visits, tidings, acme, id, options);
+  const open = (id: string, options = {}) => openConversation(visits, team.tidings, team.acme, id, options);
   const posted = async (id: string) =>
-    (await acme.owner.mustCall('GET', `/conversations/${id}/messages`)).body.messages;
+    (await team.acme.owner.mustCall('GET', `/conversations/${id}/messages`)).body.messages;
 
   test('sends by Enter, begins a line by Shift and Enter, and leaves a composed word alone', {
     timeout: SLOW,
   }, async () => {
-    await acme.conversationWithClient('k-1');
+    await team.acme.conversationWithClient('k-1');
     const page = await open('k-1');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.type('one');
@@ -70,8 +47,8 @@ describe.skipIf(!browser)('the composer of the app', () => {
   });
 
   test('keeps a draft for each conversation', { timeout: SLOW }, async () => {
-    await acme.conversationWithClient('k-2', { description: 'Second' });
-    await acme.conversationWithClient('k-3', { description: 'Third' });
+    await team.acme.conversationWithClient('k-2', { description: 'Second' });
+    await team.acme.conversationWithClient('k-3', { description: 'Third' });
     const page = await open('k-2');
     await field(page).fill('for the second');
     await page.getByRole('link', { name: 'Third' }).click();
@@ -98,7 +75,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
   test('sends files with progress, cancels one, and refuses types that the service does not take', {
     timeout: SLOW,
   }, async () => {
-    await acme.conversationWithClient('k-4');
+    await team.acme.conversationWithClient('k-4');
     const page = await open('k-4');
     await give(page, 'lamp.png', 'image/png', await picture());
     await log(page).getByRole('img', { name: 'Image, Olga' }).waitFor();
@@ -123,7 +100,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
   });
 
   test('takes a picture that is pasted, and one that is dropped on the log', { timeout: SLOW }, async () => {
-    await acme.conversationWithClient('k-5');
+    await team.acme.conversationWithClient('k-5');
     const page = await open('k-5');
     const bytes = JSON.stringify([...(await picture())]);
     await page.evaluate(`{
@@ -145,7 +122,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
   });
 
   test('sends the own location, and requests that of the client', { timeout: SLOW }, async () => {
-    await acme.conversationWithClient('k-6');
+    await team.acme.conversationWithClient('k-6');
     const geolocation = { latitude: 48.2082, longitude: 16.3738 };
     const page = await open('k-6', { geolocation, permissions: ['geolocation'] });
     await page.getByRole('button', { name: 'Send your location' }).click();
@@ -159,7 +136,7 @@ describe.skipIf(!browser)('the composer of the app', () => {
     await log(page).getByText('Requests a location').waitFor();
     expect((await posted('k-6')).map(({ kind }: { kind: string }) => kind)).toEqual(['REQUEST_LOCATION', 'LOCATION']);
     await closePage(page);
-    const benPage = await open('k-6', { email: ben.email });
+    const benPage = await open('k-6', { email: team.ben.email });
     await benPage.getByRole('button', { name: 'Send your location' }).click();
     await benPage.getByRole('alert').getByText('Your location could not be determined.').waitFor();
     expect(await benPage.getByRole('button', { name: 'Insert a template' }).count()).toBe(0);
@@ -172,9 +149,9 @@ describe.skipIf(!browser)('the composer of the app', () => {
   test('shows a template as it reads here, with what is missing, before it is inserted', {
     timeout: SLOW,
   }, async () => {
-    await acme.conversationWithClient('k-7', { conversation_data: { lamp: 'red' } });
+    await team.acme.conversationWithClient('k-7', { conversation_data: { lamp: 'red' } });
     const value = (name: string) => ({ name, kind: 'CONVERSATION_DATA', value_path: name });
-    await acme.owner.mustCall('PUT', '/message_templates/greeting', {
+    await team.acme.owner.mustCall('PUT', '/message_templates/greeting', {
       kind: 'TEXT',
       texts: { en: 'We repair the {{ lamp }} lamp on {{ day }}.' },
       parameters: [value('lamp'), value('day')],
@@ -193,11 +170,11 @@ describe.skipIf(!browser)('the composer of the app', () => {
   });
 
   test('a refused message is tried again or discarded', { timeout: SLOW }, async () => {
-    await acme.conversationWithClient('k-8');
+    await team.acme.conversationWithClient('k-8');
     const page = await open('k-8');
     let isHeld = true;
     await page.route('**/messages', async (route) => {
-      if (route.request().method() === 'POST' && isHeld) await acme.owner.mustCall('DELETE', '/conversations/k-8');
+      if (route.request().method() === 'POST' && isHeld) await team.acme.owner.mustCall('DELETE', '/conversations/k-8');
       await route.continue();
     });
     await write(page, 'refused');

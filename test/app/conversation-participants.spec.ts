@@ -1,40 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignedIn } from '../fixtures/people.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { pictures, SITE } from '../support/site/app-visit.js';
+import { describe, expect, test } from 'vitest';
+import { pictures } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
-import { dialog, field, openConversation, withPreferences } from '../support/site/conversation-page.js';
+import { dialog, field, openConversation } from '../support/site/conversation-page.js';
 import { AppVisits } from '../support/site/reset-page.js';
 import { closePage } from '../support/site/site-page.js';
+import { sharedTeam } from '../support/site/team.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
 
 describe.skipIf(!browser)('participants, labels and the archive in the app', () => {
   const visits = new AppVisits(browser);
-  let tidings: Tidings;
-  let acme: Tenant;
-  let ben: SignedIn;
+  const team = sharedTeam(browser);
 
-  beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
-    acme = await createTenant(tidings, 'acme');
-    ben = await acme.user('ben');
-    await withPreferences(acme, acme.owner, ben);
-  }, SLOW);
-  afterAll(async () => {
-    await browser?.close();
-    await tidings?.close();
-  });
-
-  const open = (id: string, options = {}) => openConversation(visits, tidings, acme, id, options);
+  const open = (id: string, options = {}) => openConversation(visits, team.tidings, team.acme, id, options);
   const read = async (id: string) =>
-    (await acme.owner.mustCall('GET', `/conversations/${id}?includes=PARTICIPANTS`)).body;
+    (await team.acme.owner.mustCall('GET', `/conversations/${id}?includes=PARTICIPANTS`)).body;
 
   test('a client is added with errors at the fields, edited, notified and removed', { timeout: SLOW }, async () => {
-    await acme.conversation('p-1', { description: 'Lamp' });
+    await team.acme.conversation('p-1', { description: 'Lamp' });
     const page = await open('p-1', { permissions: ['clipboard-read', 'clipboard-write'] });
     const said = (text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
     await page.getByRole('button', { name: 'Add a client' }).click();
@@ -89,10 +74,10 @@ describe.skipIf(!browser)('participants, labels and the archive in the app', () 
   test('labels are suggested, replace each other within a scope, and go without a question', {
     timeout: SLOW,
   }, async () => {
-    await acme.conversation('p-2', { description: 'Other' });
-    await acme.owner.mustCall('POST', '/conversations/p-2/labels', { labels: ['priority:low', 'lamp'] });
-    await acme.conversation('p-3', { description: 'Lamp' });
-    await acme.owner.mustCall('POST', '/conversations/p-3/labels', { labels: ['priority:high', 'vip'] });
+    await team.acme.conversation('p-2', { description: 'Other' });
+    await team.acme.owner.mustCall('POST', '/conversations/p-2/labels', { labels: ['priority:low', 'lamp'] });
+    await team.acme.conversation('p-3', { description: 'Lamp' });
+    await team.acme.owner.mustCall('POST', '/conversations/p-3/labels', { labels: ['priority:high', 'vip'] });
     const page = await open('p-3');
     const input = page.getByRole('combobox', { name: 'Add a label' });
     await input.focus();
@@ -112,13 +97,13 @@ describe.skipIf(!browser)('participants, labels and the archive in the app', () 
   });
 
   test('an owner holds and archives; a user sees neither and restores', { timeout: SLOW }, async () => {
-    await acme.conversation('p-4', { description: 'Lamp' });
+    await team.acme.conversation('p-4', { description: 'Lamp' });
     const page = await open('p-4');
     await page.getByRole('button', { name: 'Place a legal hold' }).click();
     await page.getByText('A legal hold protects the conversation from removal.').waitFor();
     await page.getByRole('button', { name: 'Lift the legal hold' }).click();
     await page.getByText('No legal hold.').waitFor();
-    const benPage = await open('p-4', { email: ben.email });
+    const benPage = await open('p-4', { email: team.ben.email });
     await benPage.getByText('No legal hold.').waitFor();
     expect(await benPage.getByRole('button', { name: /Archive|legal hold/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Archive' }).click();

@@ -1,44 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignedIn } from '../fixtures/people.js';
-import { createTenant, type Tenant } from '../fixtures/tenant.js';
-import { startTidings, type Tidings } from '../support/api.js';
-import { pictures, SITE } from '../support/site/app-visit.js';
+import { describe, expect, test } from 'vitest';
+import { pictures } from '../support/site/app-visit.js';
 import { violations } from '../support/site/axe.js';
 import { launchBrowser } from '../support/site/browser.js';
-import { dialog, field, log, openConversation, textsIn, withPreferences } from '../support/site/conversation-page.js';
+import { dialog, field, log, openConversation, textsIn } from '../support/site/conversation-page.js';
 import { AppVisits } from '../support/site/reset-page.js';
 import { closePage } from '../support/site/site-page.js';
+import { sharedTeam } from '../support/site/team.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
 
 describe.skipIf(!browser)('the deletion of a message in the app', () => {
   const visits = new AppVisits(browser);
-  let tidings: Tidings;
-  let acme: Tenant;
-  let ben: SignedIn;
+  const team = sharedTeam(browser);
 
-  beforeAll(async () => {
-    tidings = await startTidings({ SITE_DIR: SITE, RATE_LIMITS: 'off' });
-    acme = await createTenant(tidings, 'acme');
-    ben = await acme.user('ben');
-    await withPreferences(acme, acme.owner, ben);
-  }, SLOW);
-  afterAll(async () => {
-    await browser?.close();
-    await tidings?.close();
-  });
-
-  const open = (id: string, options = {}) => openConversation(visits, tidings, acme, id, options);
+  const open = (id: string, options = {}) => openConversation(visits, team.tidings, team.acme, id, options);
 
   test('a user deletes own messages, an owner each one, and everybody sees that one is gone', {
     timeout: SLOW,
   }, async () => {
-    await acme.conversationWithClient('d-1', { description: 'Lamp' });
-    await acme.post('d-1', 'My card is 4111 1111.');
-    await ben.mustCall('POST', '/conversations/d-1/messages', { kind: 'TEXT', text: 'Thank you.' });
+    await team.acme.conversationWithClient('d-1', { description: 'Lamp' });
+    await team.acme.post('d-1', 'My card is 4111 1111.');
+    await team.ben.mustCall('POST', '/conversations/d-1/messages', { kind: 'TEXT', text: 'Thank you.' });
     const page = await open('d-1');
-    const benPage = await open('d-1', { email: ben.email });
+    const benPage = await open('d-1', { email: team.ben.email });
     const remove = (of: typeof page, sequence: number) =>
       of.getByRole('button', { name: `Delete message ${sequence}`, exact: true });
     await remove(benPage, 2).waitFor();
@@ -62,7 +47,7 @@ describe.skipIf(!browser)('the deletion of a message in the app', () => {
     expect(await page.evaluate('document.activeElement.className')).toBe('log');
     await pictures(page, 'message-deleted');
     await page.setViewportSize({ width: 375, height: 700 });
-    await acme.post('d-1', 'A longer text of a client fills the line of a narrow screen, and wraps there.');
+    await team.acme.post('d-1', 'A longer text of a client fills the line of a narrow screen, and wraps there.');
     await log(page).getByText('A longer text').hover();
     await pictures(page, 'message-deleted');
     expect(await violations(page)).toEqual([]);
@@ -71,8 +56,8 @@ describe.skipIf(!browser)('the deletion of a message in the app', () => {
   });
 
   test('its buttons are one stop of the Tab key, and a legal hold refuses', { timeout: SLOW }, async () => {
-    await acme.conversationWithClient('d-2', { description: 'Lamp' });
-    for (const text of ['one', 'two', 'three']) await acme.post('d-2', text);
+    await team.acme.conversationWithClient('d-2', { description: 'Lamp' });
+    for (const text of ['one', 'two', 'three']) await team.acme.post('d-2', text);
     const page = await open('d-2');
     await log(page).getByText('three').waitFor();
     await field(page).focus();
@@ -85,7 +70,7 @@ describe.skipIf(!browser)('the deletion of a message in the app', () => {
     expect(await focused()).toBe('Messages');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowUp');
-    await acme.owner.mustCall('PUT', '/conversations/d-2/legal-hold');
+    await team.acme.owner.mustCall('PUT', '/conversations/d-2/legal-hold');
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
     await dialog(page).getByText('errors.conversation.legal_hold').waitFor();

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,8 +11,8 @@ const browser = await launchBrowser();
 const SLOW = 120_000;
 /** A build takes 12 seconds of two free cores. */
 const BUILDING = 600_000;
-/** Folder in which each run leaves a picture of every control in each of its states. */
-const PICTURES = join(import.meta.dirname, '../../.cache/pictures/controls');
+/** A folder for pictures of every control in each of its states, to be looked at. */
+const { CONTROL_PICTURES } = process.env;
 const ISLAND = '**/sign-up.*.js*';
 const CRASHING = `export default () => { throw new Error('planted'); };`;
 
@@ -120,6 +119,11 @@ const styleOf = (control: Locator): Promise<Style> =>
     };
   });
 
+async function pictureOf(control: Locator, name: string): Promise<void> {
+  if (!CONTROL_PICTURES) return;
+  await control.screenshot({ path: join(CONTROL_PICTURES, `${name.replaceAll(' ', '-')}.png`) });
+}
+
 /** The colour of a token as computed styles write it. */
 const colorOf = (page: Page, token: string): Promise<string> =>
   token === 'none'
@@ -135,7 +139,6 @@ const colorOf = (page: Page, token: string): Promise<string> =>
 describe.skipIf(!browser)('every control', () => {
   let tidings: Tidings;
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     tidings = await startTidings({ SITE_DIR: siteWith(siteSettings) });
   }, BUILDING);
   afterAll(async () => {
@@ -153,8 +156,7 @@ describe.skipIf(!browser)('every control', () => {
       const control = it.find(page);
       await control.waitFor();
       await expect.poll(() => control.isEnabled(), { timeout: SLOW }).toBe(true);
-      const picture = (state: string) =>
-        control.screenshot({ path: join(PICTURES, `${theme}-${it.name.replaceAll(' ', '-')}-${state}.png`) });
+      const picture = (state: string) => pictureOf(control, `${theme}-${it.name}-${state}`);
       const look = async (state: 'rest' | 'hover') => {
         const [ground, text] = LOOKS[it.kind][state];
         // A pressed button has the tint of its state.
@@ -209,7 +211,7 @@ describe.skipIf(!browser)('every control', () => {
       const { ground, text, radius } = await styleOf(box);
       const wanted = [await colorOf(page, 'sunken'), await colorOf(page, 'ink'), '0px'];
       expect([ground, text, radius]).toEqual(wanted);
-      await box.screenshot({ path: join(PICTURES, `box-${what.replaceAll(' ', '-')}.png`) });
+      await pictureOf(box, `box-${what}`);
       await closePage(page);
     },
   );
