@@ -22,7 +22,7 @@ export const medianOf = <S>(samples: readonly S[], figure: (sample: S) => number
 
 /**
  * Measures all candidates in turn, round by round, so that a disturbance of the machine affects all of them. The first
- * turn is a warm-up. With `alternate` every second round goes in the reverse order.
+ * turn is a warm-up where it has time. With `alternate` every second round goes in the reverse order.
  */
 export async function interleaved<K extends string, S>(
   candidates: Readonly<Record<K, (ms: number) => Promise<S>>>,
@@ -30,7 +30,7 @@ export async function interleaved<K extends string, S>(
 ): Promise<Record<K, S[]>> {
   const names = Object.keys(candidates) as K[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as S[]])) as Record<K, S[]>;
-  for (const name of names) await candidates[name](warmUpMs);
+  if (warmUpMs > 0) for (const name of names) await candidates[name](warmUpMs);
   for (let round = 0; round < rounds; round++) {
     const order = alternate && round % 2 === 1 ? names.toReversed() : names;
     for (const name of order) samples[name].push(await candidates[name](ms));

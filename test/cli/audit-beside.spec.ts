@@ -12,7 +12,7 @@ import { postMessage } from '../fixtures/conversations.js';
 import { createTenant } from '../fixtures/tenant.js';
 import { startTidings, type Tidings } from '../support/api.js';
 import { isEmbeddedRun } from '../support/engines.js';
-import { operator } from '../support/processes/operator.js';
+import { operator, operatorRuns } from '../support/processes/operator.js';
 
 const embedded = test.skipIf(!isEmbeddedRun());
 const conversations = versionName(conversationList.name, conversationList.version);
@@ -32,7 +32,12 @@ beforeAll(async () => {
 afterAll(() => tidings.close());
 
 const audited = (...args: readonly string[]) => operator(tidings.dataDir, ['audit', ...args]);
-const json = (out: string) => out.split('\n').map((line) => JSON.parse(line));
+const auditedEach = (...commands: readonly (readonly string[])[]) =>
+  operatorRuns(
+    tidings.dataDir,
+    commands.map((args) => ['audit', ...args]),
+  );
+const json = (out = '') => out.split('\n').map((line) => JSON.parse(line));
 
 /** Changes the read models behind the back of the service. */
 function tamper(change: string): void {
@@ -94,23 +99,22 @@ describe('tidings audit', PATIENCE, () => {
     tamper(`update ${conversations} set doc = replace(doc, 'heating', 'hearing') where ${mine} and key = 'c1'`);
     tamper(`delete from ${messages} where id = (select min(id) from ${messages} where ${mine})`);
     tamper(`update ${conversations} set key = 'c0' where ${mine} and key = 'c3'`);
-    const found = await audited();
-    expect(found.out).toMatch(/DIFFERENCE: conversation-list .*\/c1 is .*hearing.*, expected .*heating/);
-    expect(found.out).toMatch(/DIFFERENCE: message-log .* is missing/);
-    expect(found.out).toMatch(/DIFFERENCE: conversation-list .*\/c0 exists but should not/);
-    expect(found.out).toMatch(/DIFFERENCE: conversation-list .*\/c3 is missing/);
-    expect(found.out).toMatch(/^4 differences$/m);
-    expect(found.code).toBe(1);
+    const [found, one, others] = await auditedEach([], ['--model', 'message-log', '--json'], ['--tenant', 'other']);
+    expect(found?.out).toMatch(/DIFFERENCE: conversation-list .*\/c1 is .*hearing.*, expected .*heating/);
+    expect(found?.out).toMatch(/DIFFERENCE: message-log .* is missing/);
+    expect(found?.out).toMatch(/DIFFERENCE: conversation-list .*\/c0 exists but should not/);
+    expect(found?.out).toMatch(/DIFFERENCE: conversation-list .*\/c3 is missing/);
+    expect(found?.out).toMatch(/^4 differences$/m);
+    expect(found?.code).toBe(1);
 
-    const one = await audited('--model', 'message-log', '--json');
-    expect(json(one.out)[0]).toMatchObject({ model: `message-log@${messageLog.version}`, is: 'missing' });
-    expect((await audited('--tenant', 'other')).code).toBe(0);
+    expect(json(one?.out)[0]).toMatchObject({ model: `message-log@${messageLog.version}`, is: 'missing' });
+    expect(others?.code).toBe(0);
 
-    const repaired = await audited('--repair');
-    expect(repaired.out).toMatch(/^The service wrote 4 documents anew\.$/m);
-    expect(repaired.out).toMatch(/^0 differences$/m);
-    expect(repaired.code).toBe(0);
-    expect((await audited()).code).toBe(0);
+    const [repaired, again] = await auditedEach(['--repair'], []);
+    expect(repaired?.out).toMatch(/^The service wrote 4 documents anew\.$/m);
+    expect(repaired?.out).toMatch(/^0 differences$/m);
+    expect(repaired?.code).toBe(0);
+    expect(again?.code).toBe(0);
     const { body } = await acme.owner.call('GET', '/conversations/c1');
     expect(body.description).toBe('heating');
   });
@@ -132,10 +136,8 @@ describe('tidings audit', PATIENCE, () => {
 
   test('a wrong usage ends with 2 before a store is opened, an absent folder with 3', async () => {
     const nowhere = join(tidings.dataDir, 'nowhere');
-    const run = (...args: readonly string[]) => operator(nowhere, ['audit', ...args]);
-    expect((await run('--model', 'absent')).code).toBe(2);
-    expect((await run('--nothing')).code).toBe(2);
-    expect((await run()).code).toBe(3);
+    const runs = await operatorRuns(nowhere, [['audit', '--model', 'absent'], ['audit', '--nothing'], ['audit']]);
+    expect(runs.map(({ code }) => code)).toEqual([2, 2, 3]);
     expect((await audited('--tenant', 'absent')).code).toBe(1);
   });
 });

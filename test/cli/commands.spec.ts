@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { operator } from '../support/processes/operator.js';
+import { type Ended, operator, operatorRuns } from '../support/processes/operator.js';
 
 /** A run of a command takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -42,8 +42,6 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'log copy': ['--from', `sqlite:${join(nowhere, 'log.db')}`, '--to', `sqlite:${join(folder, 'copy.db')}`],
 };
 
-const run = (name: string, ...args: readonly string[]) => operator(nowhere, [...name.split(' '), ...args]);
-
 test('the list of commands is whole', async () => {
   const { code, out } = await operator(nowhere, ['--help']);
   expect(code).toBe(0);
@@ -54,12 +52,12 @@ test('the list of commands is whole', async () => {
 test.each(Object.entries(commands))(
   '%s has a usage, judges its options, and names a folder that is not there',
   async (name, args) => {
-    const [help, unknown, mistyped, absent] = await Promise.all([
-      run(name, '--help'),
-      run(name, ...args, '--nonsense'),
-      run(name, ...args, '--json=7'),
-      run(name, ...args, '--json'),
-    ]);
+    const given = [['--help'], [...args, '--nonsense'], [...args, '--json=7'], [...args, '--json']];
+    const runs = await operatorRuns(
+      nowhere,
+      given.map((words) => [...name.split(' '), ...words]),
+    );
+    const [help, unknown, mistyped, absent] = runs as [Ended, Ended, Ended, Ended];
     expect(help).toMatchObject({
       code: 0,
       error: '',

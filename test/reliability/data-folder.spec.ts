@@ -11,7 +11,7 @@ import { FileKeys } from '../../src/adapters/file-keys/file-keys.js';
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import { StoredDataKeys } from '../../src/adapters/stored-keys/stored-data-keys.js';
 import { systemClock } from '../../src/adapters/system/clock.js';
-import { nodeArguments } from './typescript-child.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 
 const PROCESSES = 3;
 const STARTS = 40;
@@ -39,7 +39,7 @@ afterAll(async () => {
 function startChild(): Child {
   const process_ = spawn(
     process.execPath,
-    [...nodeArguments(join(import.meta.dirname, 'data-folder-child.ts')), join(folder, 'operational.db')],
+    [join(compiledService(), 'test/reliability/data-folder-child.js'), join(folder, 'operational.db')],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { nodeArguments } from './typescript-child.js';
+import { compiledService } from '../support/processes/compiled-service.js';
+import { canTrace, STRACE } from './power/strace.js';
 
 const APPENDS = 200;
 const EX_SOFTWARE = 70;
@@ -16,8 +17,7 @@ const FAILING = ['-e', 'inject=fsync,fdatasync:error=EIO:when=50+'];
 const home = mkdtempSync(join(tmpdir(), 'tidings-fsync-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const works = spawnSync('strace', ['-f', 'true']).status === 0;
-if (!works)
+if (!canTrace)
   console.warn('SKIPPED: fsync before answer. It is counted with strace, which is missing or forbidden here.');
 
 type Store = 'log' | 'entries';
@@ -26,8 +26,8 @@ function traced(store: Store, name: string, manner: string, ...options: readonly
   const trace = join(home, `${store}-${name}.trace`);
   const path = join(home, `${store}-${name}`, 'store.db');
   const arguments_ = [path, `${APPENDS}`, manner, ...(store === 'entries' ? [store] : [])];
-  const child = nodeArguments('test/reliability/append-child.ts', ...arguments_);
-  const strace = ['-f', '-o', trace, '-e', 'trace=fsync,fdatasync,write', ...options];
+  const child = [join(compiledService(), 'test/reliability/append-child.js'), ...arguments_];
+  const strace = [...STRACE, '-o', trace, '-e', 'trace=fsync,fdatasync,write', ...options];
   const { status, stdout, stderr } = spawnSync('strace', [...strace, process.execPath, ...child], { encoding: 'utf8' });
   return { status, stderr, said: stdout.trimEnd().split('\n'), trace: lines(trace) };
 }
@@ -51,7 +51,7 @@ function syncsBeforeAnswers(trace: readonly string[]): number[] {
 
 const NAMES = { log: 'event log', entries: 'operational store' };
 
-describe.skipIf(!works).each(['log', 'entries'] as const)('the disk below the %s', (store) => {
+describe.skipIf(!canTrace).each(['log', 'entries'] as const)('the disk below the %s', (store) => {
   test('has synced every append before it is answered', () => {
     const { status, said, trace } = traced(store, 'counted', 'end');
     expect(status).toBe(0);

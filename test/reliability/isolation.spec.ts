@@ -81,6 +81,7 @@ describe('a small one of the campaigns that `npm run test:isolation` runs', () =
       groups: { both: ['workflows', 'bodies'], workflows: ['workflows'], 'noisy-posts': ['noisy-posts'] },
       heapMiB: 512,
       restMs: 2_000,
+      warmUpMs: 0,
       say: (text) => said.push(text),
     });
     expect(windows.map(({ beside }) => beside)).toEqual(['nobody', 'both', 'workflows', 'noisy-posts']);

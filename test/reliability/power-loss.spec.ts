@@ -9,11 +9,12 @@ import { SqliteEventStore } from '../../src/adapters/sqlite/events/event-store.j
 import { SqliteOperationalStore } from '../../src/adapters/sqlite/operational/operational-store.js';
 import type { Stored } from '../../src/ports/stores/event-store.js';
 import { upTo } from '../contracts/events.fixture.js';
+import { compiledService } from '../support/processes/compiled-service.js';
 import { randomFrom } from '../support/random.js';
 import { Disk } from './power/disk.js';
 import { TRACED, traceLine } from './power/disk-trace.js';
+import { canTrace, STRACE } from './power/strace.js';
 import { type Body, bodyOf, KEYS, keyOf, STREAM } from './power/written.js';
-import { nodeArguments } from './typescript-child.js';
 
 const WRITES = 600;
 const LONG_MS = 180_000;
@@ -25,8 +26,7 @@ const FEWEST = { losses: 50, emptied: 1 };
 const home = mkdtempSync(join(tmpdir(), 'tidings-power-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const works = spawnSync('strace', ['-f', 'true']).status === 0;
-if (!works)
+if (!canTrace)
   console.warn('SKIPPED: losses of power. Writes are recorded with strace, which is missing or forbidden here.');
 
 type Store = 'log' | 'entries';
@@ -36,8 +36,9 @@ function traced(store: Store) {
   const folder = join(home, store);
   mkdirSync(folder);
   const trace = join(home, `${store}.trace`);
-  const child = nodeArguments('test/reliability/power/writing-child.ts', join(folder, 'store.db'), `${WRITES}`, store);
-  const strace = ['-f', '-y', '-s', '5000', '-o', trace, '-e', TRACED];
+  const program = join(compiledService(), 'test/reliability/power/writing-child.js');
+  const child = [program, join(folder, 'store.db'), `${WRITES}`, store];
+  const strace = [...STRACE, '-y', '-s', '5000', '-o', trace, '-e', TRACED];
   const { status, stderr } = spawnSync('strace', [...strace, process.execPath, ...child], { encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(status).toBe(0);
@@ -122,7 +123,7 @@ async function checkEntries(path: string, answered: number): Promise<void> {
 
 const CHECKS = { log: checkLog, entries: checkEntries };
 
-describe.skipIf(!works).each(['log', 'entries'] as const)('%s after a loss of power', (store) => {
+describe.skipIf(!canTrace).each(['log', 'entries'] as const)('%s after a loss of power', (store) => {
   test(
     'has everything that was answered and nothing that is torn, and the event loop synced nothing',
     async () => {

@@ -26,6 +26,8 @@ export interface CampaignPlan {
   readonly heapMiB: number;
   /** How long the work that one window left is waited for before the next. */
   readonly restMs?: number;
+  /** Default: half of a window. */
+  readonly warmUpMs?: number;
   readonly say: (text: string) => void;
 }
 
@@ -56,7 +58,7 @@ export const startIsolated = (root: string, dataDir: string, heapMiB: number): P
 
 /** Measures a quiet tenant alone and beside each group of attackers, in turn. @throws Error when the service dies */
 export async function isolate(plan: CampaignPlan): Promise<CampaignReport> {
-  const { root, service, seconds, rounds, groups, heapMiB, restMs, say } = plan;
+  const { root, service, seconds, rounds, groups, heapMiB, restMs, warmUpMs = seconds * 500, say } = plan;
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-isolation-'));
   const server = await startIsolated(service, dataDir, heapMiB);
   const probe = new ServiceProbe(server);
@@ -85,7 +87,7 @@ export async function isolate(plan: CampaignPlan): Promise<CampaignReport> {
     const windows = await interleaved(Object.fromEntries(candidates), {
       rounds,
       ms: seconds * 1_000,
-      warmUpMs: seconds * 500,
+      warmUpMs,
       alternate: true,
     });
     await probe.rest(restMs);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../fixtures/caller.js';
-import { createWebhookTenant, type WebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
+import { createWebhookTenant, webhookEnvironment } from '../../fixtures/webhooks.js';
 import { type HttpClient, httpClient } from '../../support/http-client.js';
 import { METRICS_TOKEN, metricIn, metricsOf } from '../../support/metrics.js';
 import { compiledService } from '../../support/processes/compiled-service.js';
@@ -14,30 +14,38 @@ import { type ServerChild, startServer } from '../crash/server-child.js';
 
 const MESSAGES = 12;
 
+/** The folder of a killed service with a tenant, of which each test has a copy. */
+let prepared: string;
 let dataDir: string;
 let backup: string;
 let child: ServerChild | undefined;
 let receiver: Awaited<ReturnType<typeof aReceiver>>;
 let service: HttpClient;
-let acme: WebhookTenant;
 /** Its credential is in the log. */
 let key: Caller;
 
 beforeAll(async () => {
   receiver = await aReceiver();
+  prepared = mkdtempSync(join(tmpdir(), 'tidings-put-back-'));
+  dataDir = prepared;
+  await start();
+  const acme = await createWebhookTenant(service, 'acme');
+  await acme.enableWebhooks(receiver.url, ['message.created']);
+  for (const id of ['case', 'other']) await acme.conversationWithClient(id);
+  key = await acme.apiKey();
+  await kill();
 }, 120_000);
-afterAll(() => receiver.close());
+afterAll(async () => {
+  await receiver.close();
+  rmSync(prepared, { recursive: true, force: true });
+});
 
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tidings-put-back-'));
   backup = mkdtempSync(join(tmpdir(), 'tidings-backup-'));
   receiver.received.length = 0;
-  await start();
-  acme = await createWebhookTenant(service, 'acme');
-  await acme.enableWebhooks(receiver.url, ['message.created']);
-  await acme.conversationWithClient('case');
-  key = await acme.apiKey();
-}, 60_000);
+  cpSync(prepared, dataDir, { recursive: true });
+});
 afterEach(async () => {
   await kill();
   for (const folder of [dataDir, backup]) rmSync(folder, { recursive: true, force: true });
@@ -104,6 +112,7 @@ async function deliver(name: string): Promise<void> {
 const metric = async (name: string) => metricIn(await metricsOf(service), name);
 
 test('a log that was put back: its webhooks are sent, and a lost answer is not repeated', async () => {
+  await start();
   await deliver('before');
   await kill();
   copy('log.db', dataDir, backup);
@@ -127,6 +136,7 @@ test('a log that was put back: its webhooks are sent, and a lost answer is not r
 }, 120_000);
 
 test('a lost operational store: the start is refused, and EFFECTS_FROM=head repeats nothing', async () => {
+  await start();
   await deliver('before');
   await kill();
   loseAllButKeys();
@@ -140,6 +150,7 @@ test('a lost operational store: the start is refused, and EFFECTS_FROM=head repe
 }, 120_000);
 
 test('a lost operational store: EFFECTS_FROM=start repeats the webhooks of all events', async () => {
+  await start();
   await deliver('before');
   await kill();
   loseAllButKeys();
@@ -152,6 +163,7 @@ test('a lost operational store: EFFECTS_FROM=start repeats the webhooks of all e
 }, 120_000);
 
 test('a lost operational store whose keys are lost too: what they sealed is parked and counted, and is not erased', async () => {
+  await start();
   await post(['one']);
   await kill();
   for (const file of readdirSync(dataDir).filter(isOf('operational.db'))) rmSync(join(dataDir, file));
@@ -165,7 +177,6 @@ test('a lost operational store whose keys are lost too: what they sealed is park
 }, 120_000);
 
 test('databases without their master key: the start is refused and no key is made', async () => {
-  await kill();
   const file = join(dataDir, 'master.key');
   cpSync(dataDir, backup, { recursive: true });
   rmSync(file);
@@ -180,7 +191,7 @@ test('databases without their master key: the start is refused and no key is mad
 }, 120_000);
 
 test('a damaged event: its stream is 503 and named, everything else goes on', async () => {
-  await acme.conversationWithClient('other');
+  await start();
   await post(['one']);
   await kill();
   const log = new DatabaseSync(join(dataDir, 'log.db'));
@@ -211,7 +222,6 @@ test.each([
 ])(
   'a damaged %s: the start is refused in one sentence',
   async (name, sentence) => {
-    await kill();
     for (const file of readdirSync(dataDir).filter(isOf(name))) rmSync(join(dataDir, file));
     writeFileSync(join(dataDir, name), 'x'.repeat(8_192));
     await expect(start()).rejects.toThrow(sentence);
@@ -220,8 +230,6 @@ test.each([
 );
 
 test('a log that was lost: the start is refused', async () => {
-  await post(['one']);
-  await kill();
   for (const file of readdirSync(dataDir).filter(isOf('log.db'))) rmSync(join(dataDir, file));
   await expect(start()).rejects.toThrow(/The event log is empty/);
 }, 120_000);

@@ -6,7 +6,7 @@ import { bodyOf, KEYS, keyOf, STREAM } from './written.js';
 
 /** From here on a commit has the thread empty the log. */
 const LONG_BYTES = 8_388_608;
-const [PAUSE_MS, MOST_PAUSES] = [300, 100];
+const [PAUSE_MS, LOOK_MS, MOST_PAUSES] = [300, 5, 100];
 let paused = 0;
 /** Writes to a store, one after the other, and says after each that it was taken. Then it ends as a process that is killed. */
 const [path = '', count = '0', what = ''] = process.argv.slice(2);
@@ -29,11 +29,13 @@ function putting() {
   };
 }
 
-/** The thread copies a log that no commit lengthens meanwhile. Under strace it needs a pause for that. */
+const isLong = (): boolean => statSync(`${path}-wal`).size >= LONG_BYTES;
+
+/** The thread empties a log that no commit lengthens meanwhile. Under strace it needs a pause for that. */
 async function pause(): Promise<void> {
-  if (paused >= MOST_PAUSES || statSync(`${path}-wal`).size < LONG_BYTES) return;
+  if (paused >= MOST_PAUSES || !isLong()) return;
   paused++;
-  await sleep(PAUSE_MS);
+  for (let waited = 0; waited < PAUSE_MS && isLong(); waited += LOOK_MS) await sleep(LOOK_MS);
 }
 
 const write = what === 'entries' ? putting() : appending();

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SqliteOperationalStore } from '../../../src/adapters/sqlite/operational/operational-store.js';
 import { NO_TENANT } from '../../../src/kernel/stream.js';
-import { nodeArguments } from '../typescript-child.js';
+import { compiledService } from '../../support/processes/compiled-service.js';
 
 const TAKEN_OVER_WITHIN_MS = 10_000;
 /** As long as a process of another name waits at least. */
@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 function startChild(name: string) {
-  const file = join(import.meta.dirname, 'lease-child.ts');
-  const child: ChildProcess = spawn(process.execPath, nodeArguments(file, join(folder, 'operational.db'), name), {
+  const file = join(compiledService(), 'test/reliability/processes/lease-child.js');
+  const child: ChildProcess = spawn(process.execPath, [file, join(folder, 'operational.db'), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';

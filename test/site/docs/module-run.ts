@@ -1,6 +1,6 @@
 import { moduleOf } from '../../../site/src/facts/samples.js';
 import { type Block, browserStep } from './samples.js';
-import { outputMark } from './shell-run.js';
+import { outputMark, RUN_MARK } from './shell-run.js';
 
 /**
  * A module that node loads before the samples. It prints every response with its status, so that it can be compared with
@@ -20,6 +20,13 @@ const credential = (step) => async ({ publicKey }) => JSON.parse(await inBrowser
 if (globalThis.navigator)
   Object.defineProperty(navigator, 'credentials', { value: { create: credential('create'), get: credential('get') } });
 globalThis.PublicKeyCredential = { parseCreationOptionsFromJSON: (it) => it, parseRequestOptionsFromJSON: (it) => it };
+`;
+
+/** Runs the samples twice in one process. */
+export const MODULE_RUNNER = `
+await import('./samples.ts');
+console.log('${RUN_MARK}');
+await import('./samples.ts?again');
 `;
 
 /** The reader pastes what the browser shows. */

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { BUILT_ORIGIN } from '../../../src/catalogue/site/built-origin.js';
 import { startTidings } from '../../support/api.js';
 import { freePort } from '../../support/processes/free-port.js';
-import { moduleScript, PRELOAD } from './module-run.js';
-import { PYTHON_RUNNER, pythonScript, RUN_MARK } from './python.js';
+import { MODULE_RUNNER, moduleScript, PRELOAD } from './module-run.js';
+import { PYTHON_RUNNER, pythonScript } from './python.js';
 import type { Block } from './samples.js';
-import { shellScript } from './shell-run.js';
+import { RUN_MARK, shellScript } from './shell-run.js';
 import { aStandInBrowser } from './stand-in-browser.js';
 import { writeStandIns } from './stand-ins.js';
 
@@ -71,12 +71,13 @@ export async function aReaderOf(blocks: readonly Block[]) {
       writeFileSync(join(folder, 'samples.sh'), here(shellScript(blocks)));
       return run('bash', ['samples.sh'], folder);
     },
-    /** Runs the samples in TypeScript with the command that the page names. */
-    inTypeScript(): Promise<string> {
-      const file = join(folder, 'samples.ts');
-      writeFileSync(file, here(moduleScript(blocks)));
+    /** Runs the samples in TypeScript with the command that the page names, twice, and gives what each run prints. */
+    async inTypeScript(): Promise<readonly string[]> {
+      const runner = join(folder, 'run.mjs');
+      writeFileSync(runner, MODULE_RUNNER);
+      writeFileSync(join(folder, 'samples.ts'), here(moduleScript(blocks)));
       const loads = { NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` };
-      return run('npm', ['run', '--silent', 'example', file], root, loads);
+      return (await run('npm', ['run', '--silent', 'example', runner], root, loads)).split(RUN_MARK);
     },
     /** Runs the samples in Python, twice, and gives what each run prints. */
     async inPython(): Promise<readonly string[]> {

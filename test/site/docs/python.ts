@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { moduleOf } from '../../../site/src/facts/samples.js';
 import { type Block, browserStep } from './samples.js';
-import { outputMark } from './shell-run.js';
+import { outputMark, RUN_MARK } from './shell-run.js';
 
 function canRun(): boolean {
   try {
@@ -20,9 +20,6 @@ function canRun(): boolean {
 export const hasPython = canRun();
 /** The reason for the name of a skipped test. */
 export const withoutPython = hasPython ? '' : ': this machine has no python3 of version 3.9 or newer';
-
-/** Separates the outputs of two runs. */
-export const RUN_MARK = '@@ the next run @@';
 
 /**
  * Runs the file that it gets, twice in one interpreter. It prints every response with its status, as the preload of the

@@ -6,6 +6,9 @@ const RECEIVER_MS = 10_000;
 /** Names the output of a sample, so that it can be compared with the response that the page shows. */
 export const outputMark = ({ page, partial = 'page', line }: Block): string => `@@ ${page} ${partial}:${line} @@`;
 
+/** Separates the outputs of two runs. */
+export const RUN_MARK = '@@ the next run @@';
+
 const waitFor = (text: string) =>
   `for i in $(seq ${RECEIVER_MS / 50}); do grep -q '${text}' receiver.log && break; sleep 0.05; done; grep '${text}' receiver.log`;
 
