@@ -73,8 +73,7 @@ interface Sequences {
 }
 
 /** Times of a conversation never go back, so the order of creation is that of the sequences. */
-export const orderField = ({ orderBy }: Pick<MessageQuestion, 'orderBy'>): 'sequence' | 'updatedAt' =>
-  orderBy === 'updatedAt' ? 'updatedAt' : 'sequence';
+export const orderFields = { sequence: 'sequence', createdAt: 'sequence', updatedAt: 'updatedAt' } as const;
 
 async function createdAt(messages: Messages, conversationId: string, sequence: number): Promise<Instant | undefined> {
   const where: readonly Condition[] = [inConversation(conversationId), { field: 'sequence', is: '=', value: sequence }];
@@ -137,7 +136,7 @@ export async function messageParts(messages: Messages, question: MessageQuestion
   const within = await createdWithin(messages, question);
   const where = conditionsOf(question, within);
   const isDense = question.updatedAfter === undefined && question.updatedBefore === undefined;
-  const order = { field: orderField(question), descending: question.descending };
+  const order = { field: orderFields[question.orderBy], descending: question.descending };
   return {
     total: isDense ? Math.max(0, within.last - within.first + 1) : await messages.count({ where }),
     start: startOf(question, from, isDense ? within : undefined),
@@ -151,7 +150,7 @@ export type Start = Pick<Query, 'offset' | 'after'> & { readonly where: readonly
 /** `within` is undefined where sequences have gaps, because not every message matches. */
 function startOf(question: MessageQuestion, from: From, within: Sequences | undefined): Start {
   const { descending } = question;
-  const isBySequence = orderField(question) === 'sequence';
+  const isBySequence = orderFields[question.orderBy] === 'sequence';
   const beyond = (sequence: Scalar): Start => ({
     where: [{ field: 'sequence', is: descending ? '<' : '>', value: sequence }],
   });

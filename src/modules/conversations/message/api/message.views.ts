@@ -7,7 +7,7 @@ import {
   messageParts,
   messagesOf,
   oneMessage,
-  orderField,
+  orderFields,
 } from '../../../../../projections/message-log/reads.js';
 import { limits } from '../../../../catalogue/limits/limits.js';
 import { EventLog } from '../../../../engine/log/event-log.js';
@@ -76,7 +76,7 @@ export class MessageViews {
     const limit = query.limit ?? limits.listDefault;
     const { from, place } = begin(question, query);
     const { total, ...source } = await messageParts(messagesOf(this.documents, ctx.caller.tenantId), question, from);
-    const parts = new PageParts({ ...source, limit, orderOf: (row: MessageRow) => row[orderField(question)] });
+    const parts = new PageParts({ ...source, limit, orderOf: (row: MessageRow) => row[orderFields[question.orderBy]] });
     const page: PagedListing<MessageRow> = {
       expected: Math.min(limit, total),
       parts: () => parts.read(),
@@ -130,10 +130,10 @@ function begin(question: MessageQuestion, { cursor, last_sequence, offset = 0 }:
   if (last_sequence !== undefined) return { from: { behind: last_sequence, key: '' }, place: { last_sequence } };
   if (cursor === undefined) return { from: { offset }, place: { offset } };
   const { k: key, v: behind, o } = readCursor(cursor, question);
-  if (typeof behind === 'number' && orderField(question) === 'sequence') {
+  if (typeof behind === 'number' && orderFields[question.orderBy] === 'sequence') {
     return { from: { behind, key }, place: o < 0 ? { last_sequence: behind } : { offset: o } };
   }
-  if (typeof behind === 'string' && orderField(question) === 'updatedAt' && o >= 0) {
+  if (typeof behind === 'string' && orderFields[question.orderBy] === 'updatedAt' && o >= 0) {
     return { from: { behind, key }, place: { offset: o } };
   }
   return rejectAt('cursor', 'errors.field.format', { format: 'a cursor of this list' });
