@@ -181,8 +181,8 @@ function onlyService(fastify: FastifyInstance): void {
 }
 
 /**
- * Logs one line for each request, with the caller's ids, without content, and with the reason of a store's outage. Health checks are frequent, so their level
- * is debug.
+ * Logs one line for each request, with the caller's ids and without content. After the outage of a store it says the
+ * reason. Health checks are frequent, so their level is debug.
  */
 function note(logger: Logger, { context, method }: FastifyRequest, reply: FastifyReply): void {
   const isHealthCheck = context.endpoint?.permission === 'service.health' && reply.statusCode < 400;

@@ -30,7 +30,7 @@ describe('many slow ones', () => {
   /** How many slow jobs of other tenants, which run one at a time, end before a job of a quick schema. */
   async function slowBefore(pool: AjvValidator, quick: () => Promise<ValidationResult>): Promise<number> {
     const order: string[] = [];
-    const slow = ['one', 'two', 'three'].map((tenantId) =>
+    const slow = ['one', 'two', 'three', 'four'].map((tenantId) =>
       pool.validate(tenantId, bomb(24, 1), { a: 5 }).then(() => order.push('slow')),
     );
     await Promise.all([...slow, quick().then(() => order.push('quick'))]);
@@ -87,7 +87,7 @@ describe('many slow ones', () => {
       order.push(`${tenantId} ${value === slow ? 'slow' : 'quick'}`);
     };
     const tenants = ['one', 'two'];
-    const schemas = [1, 2, 3];
+    const schemas = [1, 2, 3, 4];
     await Promise.all([...tenants, 'other'].flatMap((tenantId) => schemas.map((n) => judge(tenantId, n, quick))));
     await Promise.all(tenants.map((tenantId) => judge(tenantId, 1, slow)));
     // The first may compile, which takes long on a busy machine; the last is quick on any machine.
@@ -151,9 +151,9 @@ describe('many slow ones', () => {
     await fair.close();
   });
   test('slow ones of one tenant, whatever their number, leave another tenant its turn', async () => {
-    const short = ajvValidator(launcher, { validateMs: 300, waiting: { total: 6, perTenant: 6 } });
+    const short = ajvValidator(launcher, { validateMs: 300, waiting: { total: 12, perTenant: 12 } });
     const order: unknown[] = [];
-    const attack = Array.from({ length: 6 }, (_, n) =>
+    const attack = Array.from({ length: 12 }, (_, n) =>
       short.validate(TENANT, bomb(24, n), { a: 5 }).then(
         () => order.push('slow'),
         (error) => error,

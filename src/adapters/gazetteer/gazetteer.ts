@@ -1,3 +1,4 @@
+import { sharedCall } from '../../lib/shared-call.js';
 import {
   type AddressedLocation,
   type Geocoder,
@@ -26,11 +27,13 @@ interface Loaded {
 /**
  * Places with 500 inhabitants or more, from GeoNames (CC BY 4.0). Without an index in the folder, `prepare` or the first
  * question starts a child process that builds it in about two seconds. The first question reads it in a tenth of a
- * second; it takes 13 MB and stays in memory. It has no streets and no postal codes: a search for a street finds the place in its text.
+ * second; it takes 13 MB and stays in memory. It has no streets and no postal codes: a search for a street finds the
+ * place in its text.
  */
 export class Gazetteer implements Geocoder {
   readonly isRemote = false;
-  private preparing: Promise<void> | undefined;
+  /** Calls at once share one child process. */
+  private readonly prepared = sharedCall(() => prepareIndex(this.folder));
   private loading: Promise<Loaded> | undefined;
 
   constructor(private readonly folder: string) {}
@@ -50,12 +53,10 @@ export class Gazetteer implements Geocoder {
     return shown(index, findNearest(index, at), language);
   }
 
-  prepare(): Promise<void> {
-    this.preparing ??= prepareIndex(this.folder).catch((error: unknown) => {
-      this.preparing = undefined;
+  async prepare(): Promise<void> {
+    await this.prepared().catch((error: unknown) => {
       throw new GeocoderUnavailable(String(error));
     });
-    return this.preparing;
   }
 
   /** Resolves when the index is in memory, without a time limit. @throws GeocoderUnavailable */
@@ -70,7 +71,7 @@ export class Gazetteer implements Geocoder {
   }
 
   private async load(): Promise<Loaded> {
-    await this.prepare();
+    await this.prepared();
     const index = await openIndex(this.folder);
     return { index, areas: areasOf(index) };
   }

@@ -4,7 +4,7 @@ import { referenceRaces } from './reference-races.js';
 import { signInRaces } from './sign-in-races.js';
 
 /** `npm run test:races` runs 200. */
-export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 16);
+export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 24);
 const AT_ONCE = 4;
 
 export const races: Readonly<Record<string, Race>> = { ...conversationRaces, ...referenceRaces, ...signInRaces };

@@ -8,7 +8,7 @@ import { siteWith } from '../../support/site/site-variant.js';
 
 const browser = await launchBrowser();
 const SLOW = 120_000;
-/** A build of the pages took 16 seconds of processor time. */
+/** A build takes 12 seconds of two free cores. */
 const BUILDING = 600_000;
 const attributes = { id: 'Tool', 'data-cbid': '0190a0a0', 'data-blockingmode': 'auto' };
 
@@ -34,9 +34,7 @@ describe.skipIf(!browser)('with the consent tool of a third party', () => {
 
   beforeAll(async () => {
     const consent_script = { src: CONSENT_TOOL, attributes };
-    tidings = await startTidings({
-      SITE_DIR: siteWith({ analytics: siteSettings.analytics, consent_script }, 'pages'),
-    });
+    tidings = await startTidings({ SITE_DIR: siteWith({ analytics: siteSettings.analytics, consent_script }) });
   }, BUILDING);
   afterAll(async () => {
     await browser?.close();

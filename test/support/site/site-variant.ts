@@ -9,11 +9,8 @@ import { fingerprint } from '../../../build/stale.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 
-/**
- * The folder of a build with these settings, next to the one of `npm start`. It is built again if it is stale. The build
- * of the pages alone has no app, SDK and search.
- */
-export function siteWith(settings: object, parts: 'whole' | 'pages' = 'whole'): string {
+/** The folder of a build with these settings, next to the one of `npm start`. It is built again if it is stale. */
+export function siteWith(settings: object): string {
   const text = JSON.stringify(settings);
   // Specs that run side by side build with other settings.
   const name = createHash('sha256').update(text).digest('hex').slice(0, 8);
@@ -21,11 +18,10 @@ export function siteWith(settings: object, parts: 'whole' | 'pages' = 'whole'): 
   mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(file, text);
   const environment = { ...process.env, NODE_ENV: 'production', SITE_SETTINGS: file, ASTRO_TELEMETRY_DISABLED: '1' };
-  const config = parts === 'pages' ? ['--config', 'pages-only.config.ts'] : [];
-  const wanted = `${fingerprint(root, 'site', environment)}${parts === 'pages' ? '-pages' : ''}`;
+  const wanted: string = fingerprint(root, 'site', environment);
   if (!isBuilt(root, 'site', wanted)) {
     const folder: string = beginBuild(root, 'site', wanted);
-    const astro = ['node_modules/astro/bin/astro.mjs', 'build', '--root', 'site', '--outDir', folder, ...config];
+    const astro = ['node_modules/astro/bin/astro.mjs', 'build', '--root', 'site', '--outDir', folder];
     execFileSync(process.execPath, astro, { cwd: root, env: environment });
     endBuild(root, 'site', wanted, folder);
   }
