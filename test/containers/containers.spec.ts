@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +62,13 @@ describe('the Dockerfile', () => {
 
   test('leaves sources, tests and what was made while building behind', () => {
     expect(final).not.toMatch(/COPY (?!--from=(build|packages|system) )/);
-    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'data', 'node_modules']));
+    const folders = read('.gitignore')
+      .trim()
+      .split('\n')
+      .map((line) => basename(line));
+    expect(read('.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['.git', ...folders.map((name) => `**/${name}`)]),
+    );
   });
 });
 
