@@ -15,6 +15,8 @@ const KEEP_ALIVE_ANSWER_MS = 5_000;
 const DISTINCT = 5_000;
 const RENEWALS_APART_MS = 100;
 const LONGEST_FAREWELL_MS = 1_000;
+/** The first read of a client waits for one interval, which is 500 ms by default. */
+const DISCOVERY = { discoveryInterval: '10', maxDiscoverAttempts: '50' };
 
 export interface Clients {
   make(): KurrentDBClient;
@@ -47,13 +49,15 @@ export function clientsOf(url: ConnectionUrl): Clients {
   assertKnownSettings(url);
   const given = Number(setting(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS);
   const answer = setting(url, 'keepAliveTimeout') ?? String(KEEP_ALIVE_ANSWER_MS);
+  const discovery = Object.entries(DISCOVERY).map(([name, value]) => [name, setting(url, name) ?? value]);
   let made = 0;
   let leader: string | undefined;
   return {
     make() {
       const keepAliveInterval = given < 0 ? given : given + (made++ % DISTINCT);
       const target = leader === undefined ? url : { ...url, discover: false, hosts: [leader] };
-      return newClient(target, { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer });
+      const keepAlive = { keepAliveInterval: String(keepAliveInterval), keepAliveTimeout: answer };
+      return newClient(target, { ...Object.fromEntries(discovery), ...keepAlive });
     },
     heed(failure) {
       leader = failure instanceof NotLeaderError ? `${failure.leader.address}:${failure.leader.port}` : undefined;

@@ -8,6 +8,7 @@ const NAMED = /^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/;
 
 /** The setting that names the server of both stores. */
 const SETTING = 'READ_STORE_URL';
+const PATIENT_CONNECTIONS = 8;
 
 /** One connection pool. Failures of the driver become errors of the port. */
 export interface Mongo {
@@ -41,7 +42,8 @@ export function openMongo(url: string, what: string): Mongo {
   return {
     use: (work) => use(work),
     async patiently(work) {
-      const patient = new MongoClient(url, { ...options, socketTimeoutMS: 0 });
+      const waits = { socketTimeoutMS: 0, waitQueueTimeoutMS: 0, maxPoolSize: PATIENT_CONNECTIONS };
+      const patient = new MongoClient(url, { ...options, ...waits });
       try {
         return await use(work, patient.db(db.databaseName));
       } finally {

@@ -20,8 +20,7 @@ export async function dropCollections(db: Db, name: string): Promise<void> {
 export async function makeIndexes(db: Db, model: Model): Promise<void> {
   const wanted = indexesOf(model);
   const collection = db.collection(model.name);
-  await collection.createIndexes([...wanted]);
-  await db.collection(model.counts).createIndexes([GONE]);
+  await Promise.all([collection.createIndexes([...wanted]), db.collection(model.counts).createIndexes([GONE])]);
   const names = new Set(wanted.map(({ name }) => name));
   for (const { name } of await collection.indexes()) {
     if (name?.startsWith('by_') && !names.has(name)) await collection.dropIndex(name);

@@ -49,10 +49,8 @@ export class MongoDocumentStore implements DocumentStore {
     await this.inTurn(async () => {
       await this.mongo.use((db) => this.settled(db));
       await this.mongo.patiently(async (db) => {
-        for (const model of models) {
-          await madeOnce(db, model, this.name, (begin) => this.clear(db, model, begin));
-          await makeIndexes(db, model);
-        }
+        for (const model of models) await madeOnce(db, model, this.name, (begin) => this.clear(db, model, begin));
+        await Promise.all(models.map((model) => makeIndexes(db, model)));
       });
     });
     for (const model of models) this.models.set(model.name, model);
