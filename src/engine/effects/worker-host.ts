@@ -1,6 +1,8 @@
+import { Rejection } from '../../kernel/rejection.js';
 import type { Logger } from '../../ports/process/logger.js';
 import { StartRefused } from '../../ports/process/start-refused.js';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/stores/event-store.js';
+import { TreeMoved } from '../evidence/tree-store.js';
 import type { KeyEndings } from '../log/sealing/key-endings.js';
 import type { ModelReaders } from '../read-models/building/model-readers.js';
 import type { CheckpointPoller } from '../read-models/checkpoint-poller.js';
@@ -71,6 +73,10 @@ function sayingFailures(logger: Logger): Say {
   );
   return (error) => (error instanceof StoreRefused ? refusal : outage)(error);
 }
+
+/** What the subscriber rests on has moved, or is not there yet: it reads again, as it is made to do. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof TreeMoved || (error instanceof Rejection && error.code === 'errors.position.not_reached');
 
 /** All subscribers of a process say one thing once. */
 const saying = new WeakMap<Logger, Say>();
@@ -156,6 +162,11 @@ export class WorkerHost {
     saying.set(logger, unavailable);
     return (name, error) => {
       if (error instanceof StoreUnavailable) unavailable(error);
+      else if (isOvertaken(error))
+        logger.debug(
+          { subscriber: name, reason: (error as Error).message },
+          'The subscriber was overtaken; it reads again',
+        );
       else logger.error({ subscriber: name, err: error }, 'The subscriber failed; it is retried');
     };
   }

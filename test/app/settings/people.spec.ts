@@ -44,6 +44,9 @@ describe.skipIf(!browser)('settings: users and API keys', () => {
     await page.getByText('An invitation is on its way to mia@acme.example.').waitFor();
     await rowOf('mia@acme.example').getByText('Mia', { exact: true }).waitFor();
     await expect.poll(() => mailsTo(tidings, 'mia@acme.example')).toHaveLength(1);
+    const again = { name: 'Invite again' };
+    expect(await rowOf('mia@acme.example').getByRole('button', again).count()).toBe(1);
+    expect(await rowOf('(you)').getByRole('button', again).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
   });
 

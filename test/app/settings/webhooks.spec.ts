@@ -49,8 +49,8 @@ describe.skipIf(!browser)('settings: webhooks', () => {
     await acme.conversationWithClient('c-1');
     await acme.post('c-1');
     await acme.untilDeliveries(([last]) => last?.status === 'FAILED');
-    await page.reload();
     const item = page.locator('.deliveries > li').filter({ hasText: 'message.created' });
+    await item.getByText('Failed', { exact: true }).waitFor();
     await item.locator('summary').click();
     expect(await item.getByText('500, ').count()).toBe(5);
     await pictures(page, 'settings-webhooks');

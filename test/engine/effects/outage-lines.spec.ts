@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { WorkerHost } from '../../../src/engine/effects/worker-host.js';
+import { TreeMoved } from '../../../src/engine/evidence/tree-store.js';
+import { Rejection } from '../../../src/kernel/rejection.js';
 import { StoreRefused, StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 
 function logging() {
@@ -27,6 +29,16 @@ test('another failure is told each time, with its stack', () => {
   const line = { fields: { subscriber: 'one', err }, message: 'The subscriber failed; it is retried' };
   expect(lines).toEqual([line, line]);
 });
+
+test.each([new TreeMoved('the tree'), new Rejection('errors.position.not_reached')])(
+  'a subscriber that was overtaken is no error: %s',
+  (overtaken) => {
+    const { debug, error } = { debug: vi.fn(), error: vi.fn() };
+    WorkerHost.failed({ debug, error, info: error, warn: error })('one', overtaken);
+    expect(error).not.toHaveBeenCalled();
+    expect(debug).toHaveBeenCalledWith({ subscriber: 'one', reason: overtaken.message }, expect.any(String));
+  },
+);
 
 afterEach(() => vi.useRealTimers());
 

@@ -44,17 +44,19 @@ export default function Users() {
                 <td>{text.roles[user.role]}</td>
                 <td>
                   <div className="actions end small">
-                    <button
-                      type="button"
-                      onClick={() =>
-                        invitation.mutate(
-                          { path: { user_id: user.id } },
-                          { onSuccess: () => say(text.sent(user.email)) },
-                        )
-                      }
-                    >
-                      {text.again}
-                    </button>
+                    {user.id === me.id ? null : (
+                      <button
+                        type="button"
+                        onClick={() =>
+                          invitation.mutate(
+                            { path: { user_id: user.id } },
+                            { onSuccess: () => say(text.sent(user.email)) },
+                          )
+                        }
+                      >
+                        {text.again}
+                      </button>
+                    )}
                     <button type="button" onClick={() => setOpen({ dialog: 'edit', user })}>
                       {text.edit}
                     </button>

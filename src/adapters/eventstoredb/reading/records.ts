@@ -7,6 +7,7 @@ import {
   streamNameFilter,
 } from '@kurrent/kurrentdb-client';
 import type { Position } from '../../../kernel/event.js';
+import { StartRefused } from '../../../ports/process/start-refused.js';
 import type { NewStored, Stored } from '../../../ports/stores/event-store.js';
 
 const STREAMS = '[A-Za-z]+-[0-9A-Fa-f-]{36}_';
@@ -22,10 +23,12 @@ export interface Namespace {
   readonly regex: string;
 }
 
-/** @throws Error for a prefix that could be part of a name */
+/** @throws StartRefused for a prefix that could be part of a name */
 export function namespaceOf(prefix = ''): Namespace {
   if (!PREFIX.test(prefix)) {
-    throw new Error('streamPrefix must have at most 50 letters, digits, _ and . and must not end in a letter.');
+    throw new StartRefused(
+      'The streamPrefix of EVENT_STORE_URL must have at most 50 letters, digits, _ and . and must not end in a letter.',
+    );
   }
   return { prefix, regex: `^${prefix.replaceAll('.', '\\.')}${STREAMS}` };
 }
