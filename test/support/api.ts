@@ -14,7 +14,7 @@ import { GEOCODER } from '../../src/ports/delivery/geocoder.js';
 import { enginesFor } from './engines.js';
 import { GAZETTEER_FOLDER } from './gazetteer-index.js';
 import { METRICS_TOKEN } from './metrics.js';
-import { type OpenApi, responseJudge } from './openapi/open-api.js';
+import { type OpenApi, type ResponseJudge, responseJudge } from './openapi/open-api.js';
 
 export interface Ask {
   readonly token?: string;
@@ -58,6 +58,16 @@ export async function closeApp(app: NestFastifyApplication): Promise<void> {
   }
 }
 
+/** No setting changes what responses are, so each worker builds the document and its schemas once. */
+let judgeOfAll: ResponseJudge | undefined;
+
+function judgeOf(app: NestFastifyApplication, modules: readonly Manifest[] | undefined): ResponseJudge {
+  const made = () => responseJudge(openApiDocument(app) as unknown as OpenApi);
+  if (modules) return made();
+  judgeOfAll ??= made();
+  return judgeOfAll;
+}
+
 /** The whole service, on embedded engines in a folder of its own unless others are named, over real HTTP. */
 export async function startTidings(
   environment: Readonly<Record<string, string>> = {},
@@ -85,7 +95,7 @@ export async function startTidings(
   await startApp(app, config);
   const address = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${address.port}`;
-  const judge = responseJudge(openApiDocument(app) as unknown as OpenApi);
+  const judge = judgeOf(app, modules);
 
   const call = async (method: string, path: string, { token, body, raw, headers }: Ask = {}): Promise<Answer> => {
     const target = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;

@@ -38,10 +38,16 @@ function unlikeExample({ content }: Response, { code, errors, details = {} }: Er
   return more.length > 0 ? `the example of ${code} has no details.${more.join(', ')}` : undefined;
 }
 
+export type ResponseJudge = (
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+  headers?: Headers,
+) => string | undefined;
+
 /** Whether answers are what the OpenAPI file says they are. Says what is wrong, or undefined. */
-export function responseJudge(
-  document: OpenApi,
-): (method: string, path: string, status: number, body: unknown, headers?: Headers) => string | undefined {
+export function responseJudge(document: OpenApi): ResponseJudge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
   ajv.addFormat('idn-email', isEmail);
