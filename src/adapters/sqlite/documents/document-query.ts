@@ -5,13 +5,10 @@ import { encode, type Table, type Value } from './document-table.js';
 /** Documents that a short read may pass over. */
 const FEW_PASSED = 1_000;
 
-const equalFields = (where: readonly Condition[]): ReadonlySet<string> =>
-  new Set(where.filter(({ is }) => is === '=' || is === 'in').map(({ field }) => field));
-
 /** Whether an index leads to the page at once: the fields with known values first, then the order with its ranges. */
 export function isIndexed({ collection }: Table, { where = [], order, offset = 0 }: Query): boolean {
   if (offset > FEW_PASSED) return false;
-  const equal = equalFields(where);
+  const equal = new Set(where.filter(({ is }) => is === '=' || is === 'in').map(({ field }) => field));
   const isSorted = where.some(({ is, field }) => is !== '=' && field !== order?.field && (is !== 'in' || order));
   if (isSorted) return false;
   const ordered = order && !equal.has(order.field) ? order.field : undefined;
@@ -37,29 +34,15 @@ export interface Run extends Clause {
 
 /** @param walked the field whose index is walked: ranges of others do not choose an index */
 export function conditions(table: Table, tenant: number, where: readonly Condition[] = [], walked?: string): Clause {
-  const equal = equalFields(where);
   const clauses = where.map((condition) => {
     const { sql, bound } = conditionSql(table, condition);
-    const isFree =
-      condition.is !== '=' &&
-      (walked !== undefined
-        ? condition.field !== walked
-        : !equal.has(condition.field) && isAside(table, equal, condition));
+    const isFree = walked !== undefined && condition.is !== '=' && condition.field !== walked;
     return { sql: isFree ? `+${sql}` : sql, bound };
   });
   return {
     sql: ['tenant = ?', ...clauses.map(({ sql }) => sql)].join(' and '),
     bound: [tenant, ...clauses.flatMap(({ bound }) => bound)],
   };
-}
-
-/**
- * True for a range where an index begins with all equal fields and does not go on with its field. SQLite would choose a
- * range behind fewer equal fields, which can be all of a long stream.
- */
-function isAside({ collection }: Table, equal: ReadonlySet<string>, { field }: Condition): boolean {
-  const led = collection.indexes.filter((index) => index.slice(0, equal.size).every((each) => equal.has(each)));
-  return led.some(({ length }) => length >= equal.size) && !led.some((index) => index[equal.size] === field);
 }
 
 function conditionSql(table: Table, condition: Condition): Clause {

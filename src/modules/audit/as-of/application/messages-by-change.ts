@@ -57,9 +57,11 @@ export class MessagesByChange {
     if (end.at === undefined) return new MessagesByChange(around, rows);
     const max = limits.messagesChangedSince;
     for (const [field, is] of SINCE) {
-      const where = [inConversation(conversationId), { field, is, value: end.at }, upTo(end.sequence)];
+      // Few messages have one time. SQLite would find them by the range of their sequences, which is the whole conversation.
+      const range = is === '=' ? [] : [upTo(end.sequence)];
+      const where = [inConversation(conversationId), { field, is, value: end.at }, ...range];
       for await (const [key, row] of all(present, where, field)) {
-        if (!rows.has(key)) rows.set(key, await rowThen(row));
+        if (row.sequence <= end.sequence && !rows.has(key)) rows.set(key, await rowThen(row));
         if (rows.size > max) rejectAt('order_by', 'errors.field.too_many', { max });
       }
     }
