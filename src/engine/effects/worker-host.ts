@@ -74,7 +74,7 @@ function sayingFailures(logger: Logger): Say {
   return (error) => (error instanceof StoreRefused ? refusal : outage)(error);
 }
 
-/** What the subscriber rests on has moved, or is not there yet: it reads again, as it is made to do. */
+/** Another writer was first, or a read model is still behind. The subscriber is made to read again then. */
 const isOvertaken = (error: unknown): boolean =>
   error instanceof TreeMoved || (error instanceof Rejection && error.code === 'errors.position.not_reached');
 
