@@ -42,8 +42,9 @@ export function openMongo(url: string, what: string): Mongo {
   return {
     use: (work) => use(work),
     async patiently(work) {
-      const waits = { socketTimeoutMS: 0, waitQueueTimeoutMS: 0, maxPoolSize: PATIENT_CONNECTIONS };
-      const patient = new MongoClient(url, { ...options, ...waits });
+      const waits = { socketTimeoutMS: 0, waitQueueTimeoutMS: 0 };
+      const pool = { minPoolSize: 0, maxPoolSize: PATIENT_CONNECTIONS };
+      const patient = new MongoClient(url, { ...options, ...waits, ...pool });
       try {
         return await use(work, patient.db(db.databaseName));
       } finally {
