@@ -5,14 +5,7 @@ import { CheckpointConflict } from '../../../src/ports/stores/document-store.js'
 import { StoreUnavailable } from '../../../src/ports/stores/event-store.js';
 import { describeResetByOthers } from '../../contracts/document-store.contract.js';
 import { books, library, notes, write } from '../../contracts/library.js';
-import {
-  aDatabase,
-  dropDatabase,
-  MONGODB,
-  reached,
-  WITHOUT_MONGODB,
-  withClient,
-} from '../../support/servers/mongodb.js';
+import { aDatabase, dropDatabase, MONGODB, WITHOUT_MONGODB, withClient } from '../../support/servers/mongodb.js';
 
 if (MONGODB) describeLife(MONGODB);
 else test('document store: MongoDB, from life to life', ({ skip }) => skip(WITHOUT_MONGODB));
@@ -46,13 +39,6 @@ function describeLife(server: URL): void {
 
     const collection = (name: string) =>
       withClient(database, (client) => client.db().collection(name).find().sort({ _id: 1 }).toArray());
-
-    test('a URL that keeps many connections open does not hinder the making of indexes', async () => {
-      const store = new MongoDocumentStore(reached(database, { options: 'minPoolSize=20' }));
-      stores.push(store);
-      await store.prepare([books, notes]);
-      expect(await store.checkpoint(CHECKPOINT)).toBe(0);
-    });
 
     test('documents, totals, words and checkpoints are there after it was opened again', async () => {
       const before = await opened();
