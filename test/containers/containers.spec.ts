@@ -21,6 +21,7 @@ interface Service {
   readonly ports?: readonly string[];
   readonly mem_limit?: string;
   readonly healthcheck?: { readonly interval: string; readonly start_interval: string; readonly start_period: string };
+  readonly deploy?: { readonly replicas: number };
   readonly [member: string]: unknown;
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
@@ -98,8 +99,10 @@ describe('the Caddyfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  test('runs the service in all of its roles', () => {
+  test('runs the service in all of its roles, with one process more for each that holds a lease', () => {
     expect(ours.map(([, { environment }]) => environment?.ROLES).toSorted()).toEqual(processRoles.toSorted());
+    const replicas = ours.map(([name, { deploy }]) => [name, deploy?.replicas]);
+    expect(Object.fromEntries(replicas)).toEqual({ api: undefined, projector: 2, effects: 2 });
   });
 
   test('builds the image once, and never looks for one of its name elsewhere', () => {

@@ -74,7 +74,7 @@ function sayingFailures(logger: Logger): Say {
   return (error) => (error instanceof StoreRefused ? refusal : outage)(error);
 }
 
-/** Another writer was first, or a read model is still behind. The subscriber is made to read again then. */
+/** A retry that is expected: another writer was first, or a read model is still behind. */
 const isOvertaken = (error: unknown): boolean =>
   error instanceof TreeMoved || (error instanceof Rejection && error.code === 'errors.position.not_reached');
 

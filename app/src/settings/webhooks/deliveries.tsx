@@ -10,7 +10,7 @@ import { Listed } from '../../ui/listed.js';
 import { Delivery } from './delivery.js';
 import { Replay } from './replay.js';
 import { texts } from './texts.js';
-import { useProgress } from './use-progress.js';
+import { PAGE, useProgress } from './use-progress.js';
 
 const LIST = 'GET /webhooks/deliveries';
 const TYPES: readonly WebhookDeliveryType[] = [...WEBHOOK_TYPES, TEST_TYPE];
@@ -22,7 +22,7 @@ export function Deliveries() {
   const [type, setType] = useState<WebhookDeliveryType>();
   const [open, setOpen] = useState<'retry' | 'replay'>();
   const [said, say] = useState('');
-  const list = useList(LIST, { query: { limit: 30, ...(status ? { status } : {}), ...(type ? { type } : {}) } });
+  const list = useList(LIST, { query: { limit: PAGE, ...(status ? { status } : {}), ...(type ? { type } : {}) } });
   useProgress(list.items, list.retry);
   const retryAll = useChange('POST /webhooks/deliveries/retry', LIST);
   const close = () => setOpen(undefined);

@@ -4,8 +4,8 @@ import type { WebhookDelivery } from '../../../../sdk/src/api.js';
 const REREAD_MS = 2_000;
 /** A new delivery appears within this time. */
 const LOOK_MS = 5_000;
-/** With more pages on the screen, new deliveries wait for a reload. */
-const ONE_PAGE = 30;
+/** Deliveries of a page. With more pages on the screen, new ones wait for a reload. */
+export const PAGE = 30;
 /** An attempt that is further away is not waited for. */
 const SOON_MS = 10_000;
 
@@ -20,7 +20,7 @@ export function useProgress(items: readonly WebhookDelivery[], reread: () => voi
     let readAt = Date.now();
     const timer = setInterval(() => {
       const { items, reread } = newest.current;
-      const isLook = items.length <= ONE_PAGE && Date.now() - readAt >= LOOK_MS;
+      const isLook = items.length <= PAGE && Date.now() - readAt >= LOOK_MS;
       if (document.hidden || !(isLook || items.some(isSoon))) return;
       readAt = Date.now();
       reread();
