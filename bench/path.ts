@@ -10,7 +10,7 @@ const line = (name: string, { files, functions, calls, machinery }: Path): reado
   `${files}`,
   `${functions}`,
   `${calls}`,
-  `${machinery} %`,
+  `${machinery} (${Math.round((machinery / calls) * 100)} %)`,
 ];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -21,7 +21,7 @@ export interface Path {
   readonly files: number;
   readonly functions: number;
   readonly calls: number;
-  /** Percentage of the calls. */
+  /** Those of the calls that schedule and bound. */
   readonly machinery: number;
 }
 
@@ -46,12 +46,11 @@ export function inEach(tries: readonly (readonly OwnFunction[])[]): readonly Own
 const sum = (functions: readonly OwnFunction[]): number => functions.reduce((all, { calls }) => all + calls, 0);
 
 export function pathOf(functions: readonly OwnFunction[]): Path {
-  const calls = sum(functions);
   return {
     files: new Set(functions.map(({ file }) => file)).size,
     functions: functions.length,
-    calls,
-    machinery: Math.round((sum(functions.filter(({ file }) => isMachinery(file))) / calls) * 100),
+    calls: sum(functions),
+    machinery: sum(functions.filter(({ file }) => isMachinery(file))),
   };
 }
 

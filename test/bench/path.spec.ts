@@ -18,9 +18,9 @@ const called = [
 
 test('a path counts files, functions and calls of the service', () => {
   const functions = ownFunctions(called, compiled);
-  expect(pathOf(functions)).toEqual({ files: 2, functions: 3, calls: 20, machinery: 75 });
+  expect(pathOf(functions)).toEqual({ files: 2, functions: 3, calls: 20, machinery: 15 });
   expect(roomsOf(functions)).toEqual([
-    ['src/fairness', { files: 1, functions: 1, calls: 15, machinery: 100 }],
+    ['src/fairness', { files: 1, functions: 1, calls: 15, machinery: 15 }],
     ['src/kernel', { files: 1, functions: 2, calls: 5, machinery: 0 }],
   ]);
 });
@@ -59,5 +59,6 @@ test('the paths of a read and of a write are not over their ceilings', async () 
     );
   });
   for (const name of Object.keys(ceilings)) expect(printed).toContain(name);
-  expect({ code, over: printed.split('\n').filter((line) => line.startsWith('OVER')) }).toEqual({ code: 0, over: [] });
+  expect(printed.split('\n').filter((line) => line.startsWith('OVER'))).toEqual([]);
+  expect(code).toBe(0);
 }, 120_000);

@@ -63,7 +63,7 @@ export class MessageController {
   ): Promise<MessageDto> {
     const { row, again } = await this.commands.post(ctx, conversationId, body);
     ctx.revision = row.revision;
-    const message = this.views.show(ctx, row);
+    const message = this.views.shownTo(ctx.caller)(row);
     if (again) return message;
     ctx.created(`/api/v1/conversations/${conversationId}/messages/${row.id}`);
     const wait = waitOf(prefer);
@@ -91,7 +91,7 @@ export class MessageController {
     await this.conversations.mayRead(ctx.caller, conversationId);
     const row = await this.views.one(ctx, conversationId, id);
     ctx.revision = row.revision;
-    return this.views.show(ctx, row);
+    return this.views.shownTo(ctx.caller)(row);
   }
 
   @Endpoint('message.delete', {

@@ -17,6 +17,7 @@ import { readCursor, writeCursor } from '../../../../http/answer/paging.js';
 import { Commands } from '../../../../http/request/commands.js';
 import type { RequestContext } from '../../../../http/request/request-context.js';
 import { reachesParticipant } from '../../../../kernel/access.js';
+import type { Caller } from '../../../../kernel/caller.js';
 import { UUID } from '../../../../kernel/ids.js';
 import { instant } from '../../../../kernel/instant.js';
 import { reject, rejectAt } from '../../../../kernel/rejection.js';
@@ -40,11 +41,13 @@ export class MessageViews {
     @Inject(ASSET_LINKS) private readonly links: SignedAssetLinks,
   ) {}
 
-  /** As the caller sees it: a client gets the upload URLs of its own messages alone. */
-  show(ctx: RequestContext, row: MessageRow): MessageDto {
-    const message = toMessageDto(row, this.links);
-    if (message.asset === undefined || reachesParticipant(ctx.caller, row.participantId)) return message;
-    return withoutUploadUrl(message);
+  /** Messages as the caller sees them: a client gets the upload URLs of its own messages alone. */
+  shownTo(caller: Caller): (row: MessageRow) => MessageDto {
+    return (row) => {
+      const message = toMessageDto(row, this.links);
+      if (message.asset === undefined || reachesParticipant(caller, row.participantId)) return message;
+      return withoutUploadUrl(message);
+    };
   }
 
   /** One that was just posted is waited for. @throws Rejection 404 */
@@ -87,12 +90,7 @@ export class MessageViews {
         return { has_more: parts.hasMoreThan(count), total_elements: total, limit, ...place, ...cursor };
       },
     };
-    return this.answers.page(
-      ctx,
-      'messages',
-      page,
-      rowsBy(ROW_BYTES, (row: MessageRow) => this.show(ctx, row)),
-    );
+    return this.answers.page(ctx, 'messages', page, rowsBy(ROW_BYTES, this.shownTo(ctx.caller)));
   }
 }
 
