@@ -4,17 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Gazetteer } from '../../src/adapters/gazetteer/gazetteer.js';
 import { createApp, startApp } from '../../src/composition/create-app.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Manifest } from '../../src/engine/manifest.js';
-import { provide } from '../../src/engine/provide.js';
 import { openApiDocument } from '../../src/http/openapi/document/openapi.js';
-import { GEOCODER } from '../../src/ports/delivery/geocoder.js';
 import { enginesFor } from './engines.js';
-import { GAZETTEER_FOLDER } from './gazetteer-index.js';
 import { METRICS_TOKEN } from './metrics.js';
 import { type OpenApi, type ResponseJudge, responseJudge } from './openapi/open-api.js';
+import { sharedGazetteer, sharedProcesses } from './shared-adapters.js';
 
 export interface Ask {
   readonly token?: string;
@@ -44,8 +41,6 @@ export interface Tidings {
 }
 
 const LOOK_MS = 50;
-
-const sharedGazetteer = provide(GEOCODER, [], () => new Gazetteer(GAZETTEER_FOLDER));
 
 /** As a process leaves: a connection whose request was under way when it began to close is idle only later. */
 export async function closeApp(app: NestFastifyApplication): Promise<void> {
@@ -91,7 +86,8 @@ export async function startTidings(
     ...enginesFor(folder),
     ...environment,
   });
-  const app = await createApp(config, modules, [...(config.geocoder ? [] : [sharedGazetteer]), ...(replaced ?? [])]);
+  const shared = [...sharedProcesses, ...(config.geocoder ? [] : [sharedGazetteer])];
+  const app = await createApp(config, modules, [...shared, ...(replaced ?? [])]);
   await startApp(app, config);
   const address = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${address.port}`;

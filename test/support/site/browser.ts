@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import packaged from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-const OPTIONS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+const OPTIONS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** The Chromium of `CHROMIUM_PATH`, or the one of npm. Undefined where none starts, and says so. */
 export async function launchBrowser(): Promise<Browser | undefined> {
