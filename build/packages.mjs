@@ -44,6 +44,19 @@ const require = requireOf(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
 
+/** `import` from `node:http` loads undici (src/lib/node-http.ts), `require` does not. */
+const requiredHttp = {
+  name: 'required-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?http$/ }, ({ kind, path }) =>
+      kind === 'import-statement' ? { path, namespace: 'required-http' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'required-http' }, () => ({
+      contents: "module.exports = process.getBuiltinModule('node:http');",
+    }));
+  },
+};
+
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const fileOf = (name) => name.replace(/^@/, '').replace('/', '-');
 
@@ -77,6 +90,7 @@ await build({
   platform: 'node',
   target: `node${process.versions.node}`,
   external: LEFT,
+  plugins: [requiredHttp],
   banner: { js: BANNER },
   // One character outside of ASCII, also in a comment, would make the whole source take two bytes a character.
   charset: 'ascii',

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { http } from '../lib/node-http.js';
 
 interface Delivered {
   readonly headers: Record<string, string>;
@@ -13,7 +13,7 @@ export async function startEndpoint() {
   const first = new Promise<Delivered>((resolve) => {
     take = resolve;
   });
-  const server = createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     take({ headers: request.headers as Record<string, string>, body: Buffer.concat(parts).toString() });

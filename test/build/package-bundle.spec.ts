@@ -39,8 +39,8 @@ describe('the bundle of packages', () => {
     expect(differing).toEqual([]);
   });
 
-  test('is all that a start loads of them, so there is one copy of each', async () => {
-    const loaded = (await run(
+  test('is all that a start loads of them, so there is one copy of each, and undici of Node is not loaded', async () => {
+    const { loaded, builtin } = (await run(
       `
       import { registerHooks } from 'node:module';
       const loaded = new Map();
@@ -52,12 +52,16 @@ describe('the bundle of packages', () => {
         },
       });
       process.stderr.write = (text) => {
-        if (text.includes('Tidings listens')) process.stdout.write(JSON.stringify([...loaded]), () => process.exit());
+        if (text.includes('Tidings listens')) {
+          const told = { loaded: [...loaded], builtin: process.moduleLoadList };
+          process.stdout.write(JSON.stringify(told), () => process.exit());
+        }
         else process.stdout.write(text);
       };
       await import(${JSON.stringify(urlOf('src/main.js'))});`,
       { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', SITE_DIR: folder },
-    )) as readonly (readonly [string, number])[];
+    )) as { readonly loaded: readonly (readonly [string, number])[]; readonly builtin: readonly string[] };
+    expect(builtin.filter((name) => name.includes('undici'))).toEqual([]);
     const names = loaded.map(([name]) => name);
     for (const name of [...Object.keys(packages), 'fastify', 'rxjs', 'socket.io']) expect(names).not.toContain(name);
     expect(loaded.reduce((sum, [, files]) => sum + files, 0)).toBeLessThan(250);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request as http } from 'node:http';
 import { request as https } from 'node:https';
+import { http } from '../../lib/node-http.js';
 import { StoreUnavailable } from '../../ports/stores/event-store.js';
 import { type ConnectionUrl, setting } from './connection-url.js';
 
@@ -55,7 +55,7 @@ function options(url: ConnectionUrl, address: string): Promise<string | undefine
     ...(secure && setting(url, 'tlsVerifyCert')?.toLowerCase() === 'false' ? { rejectUnauthorized: false } : {}),
   };
   return new Promise((resolve, reject) => {
-    const request = (secure ? https : http)(settings, (response) => {
+    const request = (secure ? https : http.request)(settings, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {

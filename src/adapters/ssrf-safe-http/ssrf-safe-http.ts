@@ -1,8 +1,9 @@
-import http from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { FieldErrorCode } from '../../catalogue/error-texts/field-errors.js';
 import { NO_TENANT } from '../../kernel/stream.js';
+import { http } from '../../lib/node-http.js';
 import {
   type Incoming,
   type OutboundHttp,
@@ -37,8 +38,8 @@ export class SsrfSafeHttp implements OutboundHttp {
   private readonly resolve: Resolve;
   private readonly resolveNow: Resolve;
   /** For a request whose connection is not kept. */
-  private readonly once: { readonly plain: http.Agent | false; readonly tls: https.Agent | false };
-  private readonly agents: { readonly plain: http.Agent; readonly tls: https.Agent };
+  private readonly once: { readonly plain: Agent | false; readonly tls: https.Agent | false };
+  private readonly agents: { readonly plain: Agent; readonly tls: https.Agent };
 
   constructor({ allow = [], deny = [], proxy, resolve }: SsrfSafeHttpOptions) {
     const kept = { keepAlive: true, maxFreeSockets: FREE_SOCKETS, timeout: IDLE_MS };
@@ -139,7 +140,7 @@ class StaleConnection extends Error {}
 /** Time for a body that nobody needs. It is read so that the connection can be used again. */
 const DRAIN_MS = 1_000;
 
-async function drained(answer: http.IncomingMessage, request: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
+async function drained(answer: IncomingMessage, request: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
   const timer = setTimeout(() => answer.destroy(), DRAIN_MS);
   try {
     return await read(answer, request);
@@ -150,13 +151,13 @@ async function drained(answer: http.IncomingMessage, request: Outgoing): Promise
   }
 }
 
-function headOf(answer: http.IncomingMessage): Pick<Incoming, 'status' | 'headers'> {
+function headOf(answer: IncomingMessage): Pick<Incoming, 'status' | 'headers'> {
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   return { status: answer.statusCode ?? 0, headers: Object.fromEntries(headers) };
 }
 
 /** Reads the beginning of an answer that is too long, then drops its connection. */
-async function read(answer: http.IncomingMessage, { maxBytes }: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
+async function read(answer: IncomingMessage, { maxBytes }: Outgoing): Promise<Omit<Incoming, 'durationMs'>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let isCut = false;

@@ -1,7 +1,8 @@
-import http from 'node:http';
+import type { Agent } from 'node:http';
 import type https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as secured } from 'node:tls';
+import { http } from '../../lib/node-http.js';
 
 /** The members of Node's options that a tunnel needs. */
 interface Wanted {
@@ -17,7 +18,7 @@ type Done = (error: Error | null, socket?: Socket) => void;
  * Connects the agent through an HTTP proxy (RFC 9110, section 9.3.6). The proxy gets an address that is already checked,
  * and no name that it would look up by itself.
  */
-export function tunnelled<A extends http.Agent | https.Agent>(agent: A, proxy: URL, isTls: boolean): A {
+export function tunnelled<A extends Agent | https.Agent>(agent: A, proxy: URL, isTls: boolean): A {
   const createConnection = (options: Wanted, done: Done): undefined => {
     addressOf(options, (error, address) => {
       if (error || address === undefined) return done(error ?? new Error('No address.'));
