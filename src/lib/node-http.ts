@@ -1,5 +1,5 @@
 /**
- * The module `node:http` of Node.js. `import` from it evaluates all that it exports, and so loads undici: 16 MB of memory,
- * and a tenth of a second in each start.
+ * The module `node:http` of Node.js. `import` from it evaluates all that it exports, and so loads undici: 7 MiB of an idle
+ * service, and a tenth of a second of each start.
  */
 export const http = process.getBuiltinModule('node:http');
