@@ -113,9 +113,9 @@ function toldBy(wish: Wish, { body }: Answer): PublishedEvent {
   };
 }
 
-/** Of an API key's value nobody is told twice. */
+/** The value of an API key and a login code are answered once. */
 export const digestOf = (body: Answer['body']): string =>
   createHash('sha256')
-    .update(JSON.stringify({ ...body, api_key: undefined }))
+    .update(JSON.stringify({ ...body, api_key: undefined, login_code: undefined }))
     .digest('base64url')
     .slice(0, 16);
